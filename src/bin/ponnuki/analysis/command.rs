@@ -18,7 +18,7 @@ use crate::cli::args::one_of;
 use crate::cli::failure::Failure;
 use crate::cli::{signals, stdout, version};
 
-/// The time that searches have to end after Ctrl-C, or when nobody reads the answers.
+/// The grace period for searches to end after Ctrl-C, or once the reader of the answers is gone.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The options of `ponnuki analysis`.
@@ -88,7 +88,7 @@ struct KatagoArgs {
     override_config: Vec<Overrides>,
 }
 
-/// The options of KataGo's `analysis` that may begin with a single hyphen, as KataGo
+/// The options of KataGo's `analysis` that are accepted with a single hyphen, as KataGo
 /// spells them.
 const SINGLE_HYPHEN: [&str; 6] = [
     "-analysis-threads",
@@ -99,7 +99,7 @@ const SINGLE_HYPHEN: [&str; 6] = [
     "-quit-without-waiting",
 ];
 
-/// Spells the options of KataGo as this program does, if the subcommand is `analysis`.
+/// Adds the second hyphen to KataGo's options if the subcommand is `analysis`.
 pub(crate) fn as_katago(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     if arguments.get(1).is_some_and(|name| name == "analysis") {
@@ -115,7 +115,7 @@ pub(crate) fn as_katago(arguments: impl IntoIterator<Item = impl Into<OsString>>
 }
 
 impl AnalysisArgs {
-    /// Returns the settings of the engine. Those of `-override-config` come last.
+    /// Builds the engine's settings. Those of `-override-config` are applied last, so they win.
     fn settings(&self) -> AnalysisSettings {
         let mut settings = AnalysisSettings {
             analysis_threads: self
@@ -142,7 +142,7 @@ impl AnalysisArgs {
         settings
     }
 
-    /// Describes all settings of the engine.
+    /// Formats all settings, so that a test sees whether an option changes any.
     #[cfg(test)]
     pub(crate) fn effect(&self) -> String {
         format!("{:?}", self.settings())
@@ -170,9 +170,9 @@ pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
         }
     };
     signals::on_interrupt(end(130))?;
-    // A reader that leaves is no failure.
+    // The reader may leave at any time, so this is not a failure.
     let _watch = OutputWatch::start(stdout::is_lost, end(0));
-    // Programs that start KataGo wait for this line. A closed standard error is no failure.
+    // Programs that start KataGo wait for this line. They may have closed standard error.
     let _ = writeln!(io::stderr(), "Started, ready to begin handling requests");
     Ok(engine.run(io::stdin().lock(), io::stdout())?)
 }

@@ -1,4 +1,4 @@
-//! Reads queries, lets workers answer them, and writes the answers.
+//! The engine: a reader queues the queries, and workers answer them.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,10 +17,10 @@ use super::worker::AnalysisWorker;
 use ponnuki::player::PlayoutCache;
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
-/// The longest line in bytes. Longer ones are refused instead of filling the memory.
+/// The longest accepted line. Longer ones are refused, so that they cannot exhaust memory.
 const MAX_LINE_BYTES: u64 = 1 << 24;
 
-/// The interval at which an interrupted engine looks whether all is answered.
+/// The polling interval at which an interrupted engine checks whether all queries are answered.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Answers queries in KataGo's analysis protocol.
@@ -28,11 +28,11 @@ pub(crate) struct AnalysisEngine {
     settings: AnalysisSettings,
     queue: Queue,
     cache: Arc<PlayoutCache>,
-    /// Whether the output has failed, so that nobody reads the answers.
+    /// Whether a write has failed, which means that the reader of the answers is gone.
     is_deaf: AtomicBool,
 }
 
-/// The answers to queries, one line each.
+/// The output stream, with the first error of a write. Answers take one line each.
 struct Output<W> {
     stream: Mutex<(W, io::Result<()>)>,
 }
@@ -48,8 +48,8 @@ impl AnalysisEngine {
         }
     }
 
-    /// Answers all queries of the input. Returns after the last answer, when the input
-    /// has ended. Searches end early then if the settings say so.
+    /// Answers all queries of the input, and returns after the last answer.|Searches are
+    /// cut short at the end of input if `quits_without_waiting` is set.
     ///
     /// # Errors
     /// If the input cannot be read or the output cannot be written.
@@ -61,8 +61,8 @@ impl AnalysisEngine {
         let help = || self.work(&output);
         let read = with_helpers(threads, help, |started| {
             warn_of_missing(threads, started);
-            // Without a thread that answers, this one answers each query before it
-            // reads the next line.
+            // If no worker thread could be started, this thread answers each query before
+            // it reads the next line.
             let own = (started == 0).then(|| self.worker());
             let read = self.read(input, &output, own);
             if self.settings.quits_without_waiting {
@@ -79,7 +79,7 @@ impl AnalysisEngine {
         read.and(written)
     }
 
-    /// Creates a worker for one thread.
+    /// Creates a worker with its share of the memory.
     fn worker(&self) -> AnalysisWorker {
         let settings = &self.settings;
         let memory = (settings.memory / settings.analysis_threads.max(1)).max(1);
@@ -88,7 +88,7 @@ impl AnalysisEngine {
         AnalysisWorker::new(settings.seed, threads, memory, cache)
     }
 
-    /// Answers requests until no more will come.
+    /// Answers requests until the queue is closed and empty.
     fn work<W: Write>(&self, output: &Output<W>) {
         let mut worker = self.worker();
         while let Some(request) = self.queue.take() {
@@ -96,7 +96,7 @@ impl AnalysisEngine {
         }
     }
 
-    /// Answers a request.
+    /// Answers a request and removes it from the queue.
     fn answer<W: Write>(
         &self,
         worker: &mut AnalysisWorker,
@@ -107,8 +107,8 @@ impl AnalysisEngine {
         self.queue.end(request);
     }
 
-    /// Ends early: running searches are answered with what they have found, waiting
-    /// queries without results. Waits for these answers, but not longer than `patience`.
+    /// Ends early, and waits up to `patience` for the last answers. Running searches answer
+    /// with what they have found, waiting queries without results.
     pub(crate) fn interrupt(&self, patience: Duration) {
         self.queue.stop();
         let begun = Instant::now();
@@ -117,8 +117,8 @@ impl AnalysisEngine {
         }
     }
 
-    /// Reads queries until the input ends, or nobody reads the answers. A worker of this
-    /// thread's own answers each query at once.
+    /// Reads queries until the input ends or a write has failed. If there is an `own`
+    /// worker, this thread answers each query at once.
     fn read<W: Write>(
         &self,
         mut input: impl BufRead,
@@ -165,7 +165,7 @@ impl AnalysisEngine {
         Ok(())
     }
 
-    /// Carries out an action, and answers with its members.
+    /// Carries out an action, and repeats its members as the answer.
     fn act<W: Write>(&self, action: Action, output: &Output<W>) {
         let mut members = action.members;
         match action.kind {
@@ -189,9 +189,9 @@ impl AnalysisEngine {
         self.write(output, &members);
     }
 
-    /// Writes an answer. If that fails, everything ends: nobody would read the others.
+    /// Writes an answer. If that fails, stops the engine, because the reader is gone.
     fn write<W: Write>(&self, output: &Output<W>, answer: &impl Serialize) {
-        // Made before others are kept waiting.
+        // Serialised before the lock is taken, so that other threads do not wait for it.
         let line = serde_json::to_vec(answer).map(|mut line| {
             line.push(b'\n');
             line
@@ -224,7 +224,7 @@ enum NextLine {
     End,
 }
 
-/// Replaces the buffer by the next line.
+/// Replaces the buffer with the next line.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<NextLine> {
     line.clear();
     let mut is_too_long = false;
@@ -263,7 +263,7 @@ mod tests {
         engine
     }
 
-    /// Returns a query that takes years.
+    /// Returns a query whose search would take years.
     fn endless(id: &str) -> Value {
         json!({
             "id": id, "moves": [], "rules": "chinese", "boardXSize": 5, "boardYSize": 5,

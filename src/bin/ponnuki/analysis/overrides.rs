@@ -1,5 +1,5 @@
-//! The settings of KataGo's that have a meaning here. `-override-config` changes them for
-//! all queries, and the member `overrideSettings` for one.
+//! KataGo's settings that have an effect here. `-override-config` changes them for all
+//! queries, and the member `overrideSettings` for a single one.
 
 #[cfg(test)]
 mod tests;
@@ -11,11 +11,11 @@ use std::time::Duration;
 use super::settings::{AnalysisSettings, Perspective, QuerySettings};
 use ponnuki::player::SearchOptions;
 
-/// The values of a setting of a `T`, and the place to which they go.
+/// The type and range of a setting, with the function that sets it.
 enum Kind<T> {
-    /// Whole numbers in a range.
+    /// Integers in a range.
     Whole(RangeInclusive<u64>, fn(&mut T, u64)),
-    /// Numbers of seconds from 0 to this time.
+    /// Seconds, from 0 to this maximum.
     Seconds(Duration, fn(&mut T, Duration)),
     /// The names of perspectives, in any case.
     Side(fn(&mut T, Perspective)),
@@ -23,7 +23,7 @@ enum Kind<T> {
     Truth(fn(&mut T, bool)),
 }
 
-/// The settings of the whole engine.
+/// Settings of the whole engine.
 const ENGINE_SETTINGS: &[(&str, Kind<AnalysisSettings>)] = &[
     (
         "numAnalysisThreads",
@@ -40,13 +40,13 @@ const ENGINE_SETTINGS: &[(&str, Kind<AnalysisSettings>)] = &[
     ),
 ];
 
-/// KataGo has two names for the threads of a search.
+/// Listed twice, because KataGo has two names for the threads of a search.
 const SEARCH_THREADS: Kind<AnalysisSettings> =
     Kind::Whole(1..=SearchOptions::MAX_THREADS as u64, |engine, number| {
         engine.search_threads = number as usize;
     });
 
-/// The settings of queries.
+/// Settings of queries.
 const QUERY_SETTINGS: &[(&str, Kind<QuerySettings>)] = &[
     (
         "maxVisits",
@@ -78,12 +78,12 @@ const QUERY_SETTINGS: &[(&str, Kind<QuerySettings>)] = &[
     ),
 ];
 
-/// The reason for which a setting is not changed.
+/// Why a setting was left unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unchanged {
-    /// The setting has no meaning here.
+    /// The setting has no effect here.
     NoMeaning,
-    /// The setting does not have this value.
+    /// The value is out of range or has the wrong type.
     WrongValue,
 }
 
@@ -91,7 +91,7 @@ impl QuerySettings {
     /// Changes a setting of a query.
     ///
     /// # Errors
-    /// The reason for which nothing has changed.
+    /// Why the setting was left unchanged.
     pub(super) fn change(&mut self, name: &str, text: &str) -> Result<(), Unchanged> {
         change(QUERY_SETTINGS, name, text, self)
     }
@@ -101,7 +101,7 @@ impl AnalysisSettings {
     /// Changes a setting of the engine or of all queries.
     ///
     /// # Errors
-    /// The reason for which nothing has changed.
+    /// Why the setting was left unchanged.
     fn change(&mut self, name: &str, text: &str) -> Result<(), Unchanged> {
         match change(ENGINE_SETTINGS, name, text, self) {
             Err(Unchanged::NoMeaning) => self.queries.change(name, text),
@@ -123,8 +123,8 @@ fn change<T>(
 }
 
 impl<T> Kind<T> {
-    /// Reads a value and changes the setting, or returns `None` if the value is a wrong
-    /// one.
+    /// Parses a value and applies it. Returns `None`, and changes nothing, if the value is
+    /// invalid.
     fn read(&self, text: &str, to: &mut T) -> Option<()> {
         match self {
             Self::Whole(range, set) => {
@@ -144,22 +144,21 @@ impl<T> Kind<T> {
     }
 }
 
-/// Settings of KataGo's with their values, as `-override-config` gives them.
+/// KataGo settings with their values, from `-override-config`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overrides {
-    /// The settings that have a meaning, each with a value that it has.
+    /// The settings that have an effect, with values that have been checked.
     changes: Vec<(String, String)>,
     ignored: Vec<String>,
 }
 
 impl Overrides {
-    /// Returns the names of the settings that have no meaning, in the order in which they
-    /// were read.
+    /// Returns the names of the settings without an effect, in input order.
     pub(crate) fn ignored(&self) -> &[String] {
         &self.ignored
     }
 
-    /// Changes the settings of an engine.
+    /// Applies the overrides to the settings of an engine.
     pub(crate) fn apply(&self, settings: &mut AnalysisSettings) {
         for (name, value) in &self.changes {
             let changed = settings.change(name, value);
@@ -172,10 +171,10 @@ impl FromStr for Overrides {
     type Err = String;
 
     /// Reads `KEY=VALUE, KEY=VALUE, ...`, the form of `-override-config`. The last value of
-    /// a setting counts.
+    /// a repeated key counts.
     ///
     /// # Errors
-    /// A part of another form, or a wrong value.
+    /// If a part is not a pair, or a value is invalid.
     fn from_str(text: &str) -> Result<Self, String> {
         let (mut overrides, mut tried) = (Self::default(), AnalysisSettings::default());
         let pairs = text.split(',').map(str::trim);

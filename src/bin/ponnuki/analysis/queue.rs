@@ -8,13 +8,13 @@ use super::query::{Query, QueryError};
 use ponnuki::player::StopFlag;
 use ponnuki::threads::lock;
 
-/// The memory that waiting requests may take in bytes, but for the query that exceeds it.
+/// The memory limit of waiting requests, in bytes. The query that exceeds it is still accepted.
 const MAX_BYTES: usize = 256 << 20;
 
 /// A position to analyse.
 #[derive(Debug)]
 pub(super) struct TurnRequest {
-    /// The number of the request, in the order of arrival.
+    /// The number of the request, in order of arrival.
     number: u64,
     /// The query that it belongs to.
     pub(super) query: Arc<Query>,
@@ -24,25 +24,24 @@ pub(super) struct TurnRequest {
     pub(super) stop: StopFlag,
 }
 
-/// The place of a waiting request: the highest priority comes first, and the earliest
-/// request of several.
+/// The sort key of a waiting request: higher priority first, then order of arrival.
 type Place = (Reverse<i64>, u64);
 
-/// A request that waits: the query, and the turn.
+/// A waiting request: its query and turn.
 pub(super) type Waiting = (Arc<Query>, usize);
 
 /// The requests, and whether more may come.
 #[derive(Debug, Default)]
 struct QueueState {
     waiting: BTreeMap<Place, Waiting>,
-    /// The memory of the waiting requests in bytes, about.
+    /// The estimated memory of the waiting requests, in bytes.
     bytes: usize,
-    /// The requests that are being analysed, by their numbers.
+    /// The requests that are being analysed, by number.
     running: HashMap<u64, (Arc<Query>, usize, StopFlag)>,
-    /// The number of the next request.
+    /// The number of the next request to arrive.
     next: u64,
     is_closed: bool,
-    /// Whether new requests are stopped before they begin.
+    /// Whether requests are stopped as soon as they begin.
     is_stopped: bool,
 }
 
@@ -50,13 +49,12 @@ struct QueueState {
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<QueueState>,
-    /// Signals that a request has come, or that no more will come.
+    /// Signals a new request or the end of requests.
     changed: Condvar,
     most_bytes: usize,
 }
 
-/// Returns the memory of one request of a query in bytes: its place, and its share of the
-/// query.
+/// Estimates the memory of one request in bytes: its entry, and its share of the query.
 fn bytes(query: &Query) -> usize {
     size_of::<(Place, Waiting)>() + query.bytes() / query.turns.len().max(1)
 }
@@ -67,7 +65,7 @@ impl Queue {
         Self::with_memory(MAX_BYTES)
     }
 
-    /// Creates an empty queue whose requests take about this many bytes.
+    /// Creates an empty queue with this memory limit in bytes.
     pub(super) fn with_memory(most_bytes: usize) -> Self {
         Self {
             state: Mutex::default(),
@@ -76,8 +74,7 @@ impl Queue {
         }
     }
 
-    /// Adds a request for each turn of a query, even if they exceed the memory of a
-    /// queue that is not full yet.
+    /// Adds a request for each turn of a query. The query that fills the queue is still accepted.
     ///
     /// # Errors
     /// If the queue is full.
@@ -102,8 +99,8 @@ impl Queue {
         Ok(())
     }
 
-    /// Waits for the next request and returns it, or `None` when all are done and no
-    /// more will come. It counts as running until [`end`](Self::end).
+    /// Takes the next request, waiting for one if necessary. Returns `None` once the queue
+    /// is closed and empty. The request counts as running until [`end`](Self::end).
     pub(super) fn take(&self) -> Option<TurnRequest> {
         let mut state = lock(&self.state);
         loop {
@@ -116,7 +113,7 @@ impl Queue {
         }
     }
 
-    /// Returns the next request like [`take`](Self::take), or `None` if none waits.
+    /// Takes the next request like [`take`](Self::take), but never waits.
     pub(super) fn take_waiting(&self) -> Option<TurnRequest> {
         lock(&self.state).begin_next()
     }
@@ -126,14 +123,14 @@ impl Queue {
         lock(&self.state).running.remove(&request.number);
     }
 
-    /// Lets the workers end when no request is left.
+    /// Lets the workers end once no request is left.
     pub(super) fn close(&self) {
         lock(&self.state).is_closed = true;
         self.changed.notify_all();
     }
 
-    /// Stops all requests, and lets the workers end when these are answered. Requests
-    /// that wait or come later are stopped before they begin.
+    /// Stops all requests, and lets the workers end once these are answered. Requests that
+    /// wait or come later are stopped as soon as they begin.
     pub(super) fn stop(&self) {
         let mut state = lock(&self.state);
         state.is_stopped = true;
@@ -151,9 +148,9 @@ impl Queue {
         state.waiting.is_empty() && state.running.is_empty()
     }
 
-    /// Stops the requests with this identifier, or all, at these turns, or all of them.
-    /// Running ones end soon and are answered by their workers. Returns those that
-    /// waited, in the order of their arrival; nobody else answers them.
+    /// Stops requests by identifier and turn, where `None` means all of them. Workers
+    /// answer the running ones soon. Returns the waiting ones in order of arrival; the
+    /// caller must answer them.
     pub(super) fn terminate(&self, id: Option<&str>, turns: Option<&[i64]>) -> Vec<Waiting> {
         let is_meant = |query: &Query, turn: usize| {
             id.is_none_or(|id| id == query.id)
@@ -184,7 +181,7 @@ impl Queue {
 }
 
 impl QueueState {
-    /// Turns the next waiting request into a running one.
+    /// Moves the next waiting request to the running ones.
     fn begin_next(&mut self) -> Option<TurnRequest> {
         let ((_, number), (query, turn)) = self.waiting.pop_first()?;
         self.bytes -= bytes(&query);
@@ -211,7 +208,7 @@ mod tests {
     use crate::analysis::query::{self, QueryLine};
     use crate::analysis::settings::QuerySettings;
 
-    /// Returns a query with this identifier about turns 0 to 2 of a game.
+    /// Returns a query about turns 0 to 2 of a game.
     fn query(id: &str, priority: i64) -> Query {
         let line = json!({
             "id": id,

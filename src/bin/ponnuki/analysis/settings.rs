@@ -10,62 +10,62 @@ use ponnuki::board::named_enum;
 pub(crate) struct AnalysisSettings {
     /// The number of positions analysed at the same time, at least 1.
     pub(crate) analysis_threads: usize,
-    /// The number of threads for each of them, at least 1.
+    /// The number of search threads for each position, at least 1.
     pub(crate) search_threads: usize,
     /// The memory of all searches together, in MiB.
     pub(crate) memory: usize,
-    /// The memory of the playouts that searches share, in MiB. It changes the time that
-    /// answers take, and not what they say.
+    /// The memory of the playouts that searches share, in MiB. The cache changes how long
+    /// answers take, but not their content.
     pub(crate) cache: usize,
     /// The seed of every search.
     pub(crate) seed: u64,
     /// How queries are analysed.
     pub(crate) queries: QuerySettings,
-    /// Whether all searches stop when the input ends: running ones are answered with
-    /// what they have found, waiting ones without results.
+    /// Whether the end of input stops all searches. Running ones answer with what they have
+    /// found, waiting ones without results.
     pub(crate) quits_without_waiting: bool,
     /// The version of the program.
     pub(crate) version: String,
-    /// The commit that it was built from; may be empty.
+    /// The commit of the build, empty if unknown.
     pub(crate) commit: String,
 }
 
 impl AnalysisSettings {
-    /// The most positions that the program analyses at the same time.
+    /// The maximum number of positions analysed at the same time.
     pub(crate) const MAX_ANALYSIS_THREADS: usize = 1024;
 }
 
-/// How queries are analysed unless they say otherwise.
+/// Defaults for queries, which may override most of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct QuerySettings {
     /// The number of playouts of queries without `maxVisits`.
     pub(crate) visits: u64,
-    /// The largest number of playouts, `maxVisits` or not, if it is limited.
+    /// An upper limit on playouts, `maxVisits` included.
     pub(crate) playouts: Option<u64>,
-    /// The longest time of a search, if it is limited.
+    /// The time limit of a search.
     pub(crate) time: Option<Duration>,
-    /// The most moves of a principal variation after its first one.
+    /// The maximum length of a principal variation, not counting its first move.
     pub(crate) pv_len: usize,
     /// The side from whose point of view values are given.
     pub(crate) perspective: Perspective,
-    /// Whether unknown members of queries get a warning.
+    /// Whether unknown members of queries cause a warning.
     pub(crate) warns_of_unused: bool,
 }
 
 impl QuerySettings {
-    /// The most visits that a query may ask for.
+    /// The maximum of `maxVisits`.
     pub(crate) const MAX_VISITS: u64 = 1 << 50;
 
-    /// The most moves of a variation, after its first one, that a query may ask for.
+    /// The maximum of `analysisPVLen`.
     pub(crate) const MAX_PV_LEN: usize = 1000;
 
-    /// The longest time that a query may ask for.
+    /// The maximum of `maxTime`.
     pub(crate) const MAX_TIME: Duration = Duration::from_secs(1_000_000);
 }
 
 impl Default for QuerySettings {
-    /// Returns 500 visits without other limits, and variations of 15 moves after the
-    /// first one, seen by Black.
+    /// Returns 500 visits without other limits, variations of 15 moves after the first one,
+    /// and Black's point of view.
     fn default() -> Self {
         Self {
             visits: 500,
@@ -93,7 +93,7 @@ named_enum! {
 }
 
 impl Default for AnalysisSettings {
-    /// Returns the settings for one position at a time on one thread, without a version.
+    /// Returns one position at a time on one search thread, without a version.
     fn default() -> Self {
         Self {
             analysis_threads: 1,
@@ -123,7 +123,7 @@ impl AnalysisSettings {
 }
 
 impl Perspective {
-    /// Returns the colour for a position with this side to move.
+    /// Returns the colour whose point of view applies when `to_move` is to move.
     pub(crate) const fn color(self, to_move: Color) -> Color {
         match self {
             Self::Black => Color::Black,

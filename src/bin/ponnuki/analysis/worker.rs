@@ -1,4 +1,4 @@
-//! The analysis of one position.
+//! Workers, which analyse one position at a time.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,20 +13,21 @@ use ponnuki::player::{
     TreeSharing,
 };
 
-/// The search of one thread of the engine.
+/// A search that answers the requests of one thread.
 pub(super) struct AnalysisWorker {
     player: SearchPlayer,
     seed: u64,
 }
 
 impl AnalysisWorker {
-    /// Creates a worker with this number of search threads and MiB of memory, which shares
-    /// its playouts with others.
+    /// Creates a worker with this many search threads and MiB of memory. Workers share the
+    /// cached playouts.
     pub(super) fn new(seed: u64, threads: usize, memory: usize, cache: Arc<PlayoutCache>) -> Self {
         let options = SearchOptions {
             threads,
             memory,
-            // Answers follow from the seed with any number of threads.
+            // Separate trees keep answers reproducible from the seed, whatever the number
+            // of threads.
             trees: TreeSharing::Separate,
             ..SearchOptions::default()
         };
@@ -35,8 +36,8 @@ impl AnalysisWorker {
         Self { player, seed }
     }
 
-    /// Analyses a position, and passes the answers to `answer`: those during the search,
-    /// if they are asked for, and the last one.
+    /// Analyses a position. Passes reports during the search, if requested, and then the
+    /// last answer to `answer`.
     pub(super) fn analyze(
         &mut self,
         request: &TurnRequest,
@@ -70,8 +71,7 @@ impl AnalysisWorker {
         }
     }
 
-    /// Searches until a limit is reached or the request is stopped. Returns the last
-    /// analysis.
+    /// Searches until a limit is reached or the request is stopped. Returns the last analysis.
     fn search(
         &mut self,
         request: &TurnRequest,
@@ -81,7 +81,7 @@ impl AnalysisWorker {
     ) -> Option<Analysis> {
         let wanted = &request.query.wanted;
         let begun = Instant::now();
-        // Each answer follows from the seed and the position alone.
+        // Reseeded, so that each answer depends on the seed and the position alone.
         self.player.set_seed(self.seed);
         let [first, every] = wanted.reports.unwrap_or([Duration::MAX; 2]);
         let question = Question::Analysis(AnalysisOptions {

@@ -1,5 +1,5 @@
-//! Parts of answers that come from the rules and from playouts of their own: illegal
-//! moves, dead stones, unconditional life, and the ownership after each move.
+//! Parts of answers that come from the rules or from separate playouts: illegal moves, dead
+//! stones, unconditional life, and the ownership after each move.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use ponnuki::board::{Color, pass_alive};
 use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::game::{Game, Move};
 
-/// The number of playouts after a move that its ownership is the mean of.
+/// Playouts after each move from which its ownership is estimated.
 const PLAYOUTS_AFTER: u64 = 128;
 
 /// An empty point where the side to move may not play.
@@ -17,13 +17,13 @@ const PLAYOUTS_AFTER: u64 = 128;
 pub(super) struct IllegalPoint {
     r#move: String,
     reason: &'static str,
-    /// For superko the number of the move whose position the play would repeat.
+    /// For superko, the number of the move whose position the play would repeat.
     #[serde(skip_serializing_if = "Option::is_none")]
     repeats: Option<usize>,
 }
 
 impl IllegalPoint {
-    /// Lists the illegal points of a colour, from A1 on.
+    /// Lists the points where a colour may not play, from A1 upwards.
     pub(super) fn all(game: &Game, color: Color) -> Vec<Self> {
         let size = game.size();
         game.forbidden(color)
@@ -36,18 +36,18 @@ impl IllegalPoint {
     }
 }
 
-/// The stones whose fate is known.
+/// The stones whose fate is settled or estimated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct StoneStatus {
-    /// The stones that an estimate finds dead, as at the end of the game.
+    /// Stones that are dead according to an estimate of the final position.
     dead: Vec<String>,
-    /// The stones that no play of the opponent can capture (Benson's theorem).
+    /// Stones that the opponent can never capture, by Benson's theorem.
     unconditionally_alive: Vec<[String; 2]>,
 }
 
 impl StoneStatus {
-    /// Finds the stones.
+    /// Estimates the dead stones, and proves which stones are alive.
     pub(super) fn of(game: &Game, seed: u64) -> Self {
         let size = game.size();
         let name = |point| size.coordinates(point).to_string();
@@ -64,7 +64,7 @@ impl StoneStatus {
     }
 }
 
-/// Returns the ownership of the points after a move, row by row from the top left.
+/// Estimates the ownership of each point after a move, row by row from the top left.
 pub(super) fn ownership_after(
     position: &AnalyzedPosition<'_>,
     view: PointOfView,

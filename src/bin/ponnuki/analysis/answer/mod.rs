@@ -1,8 +1,8 @@
-//! Answers, with the members that KataGo's `docs/Analysis_Engine.md` describes, in
-//! alphabetical order as KataGo writes them.
+//! Answers, with the members of KataGo's `docs/Analysis_Engine.md`. Members are written in
+//! alphabetical order, as KataGo writes them.
 //!
-//! Left out is what only a network has: the raw values of the position, human
-//! policies, deviations of the ownership, and chances of a game without result.
+//! Members that only a network can fill are left out: raw network values, human policies,
+//! standard deviations of the ownership, and probabilities of a game without result.
 
 mod extra;
 mod moves;
@@ -40,7 +40,7 @@ enum AnswerBody {
     },
 }
 
-/// The values of a position.
+/// The values of a position, its moves, and the optional parts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PositionValues {
@@ -74,7 +74,7 @@ struct RootInfo {
 }
 
 impl PositionAnswer {
-    /// Describes an analysis.
+    /// Creates the answer with the analysis of a turn.
     pub(crate) fn new(
         id: &str,
         turn: usize,
@@ -89,7 +89,7 @@ impl PositionAnswer {
         }
     }
 
-    /// Says that an analysis ended before its first playout.
+    /// Creates the answer to an analysis that ended before its first playout.
     pub(crate) fn nothing(id: &str, turn: usize) -> Self {
         Self {
             id: id.to_owned(),
@@ -106,12 +106,12 @@ pub(crate) struct AnalyzedPosition<'a> {
     pub(crate) game: &'a Game,
     pub(crate) analysis: &'a Analysis,
     pub(crate) wanted: &'a Wanted,
-    /// The seed of the playouts that find dead stones and the ownership after moves.
+    /// Seeds the playouts that find dead stones and the ownership after each move.
     pub(crate) seed: u64,
 }
 
 impl AnalyzedPosition<'_> {
-    /// Describes the position.
+    /// Computes the values of the answer. Only moves with visits are listed.
     fn values(&self) -> PositionValues {
         let color = self.analysis.color;
         let view = PointOfView::new(color, self.wanted.settings.perspective.color(color));
@@ -140,7 +140,7 @@ impl AnalyzedPosition<'_> {
         }
     }
 
-    /// Returns the values of the position itself.
+    /// Summarises the position itself.
     fn root(&self, view: PointOfView, analysis: &Analysis) -> RootInfo {
         let winrate = view.chance(analysis.winrate);
         let lead = view.points(analysis.score_lead);

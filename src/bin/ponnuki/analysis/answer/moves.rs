@@ -1,4 +1,4 @@
-//! The moves of a position, and their priors.
+//! The moves of a position and their priors.
 
 use serde::Serialize;
 
@@ -8,10 +8,10 @@ use ponnuki::board::BoardSize;
 use ponnuki::game::{Game, Move};
 use ponnuki::player::{Analysis, MoveAnalysis};
 
-/// The values of a move.
+/// The values of one move.
 ///
-/// Every playout counts once and goes through one line of play, so the visits of a
-/// position, those of the move to it, and both weights are the same number.
+/// Every playout counts once and follows one line of play, so the visits of the move, those
+/// of the position after it, and both weights are equal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MoveInfo {
@@ -42,7 +42,7 @@ pub(super) struct MoveInfo {
 }
 
 impl MoveInfo {
-    /// Describes the move at this place of the list.
+    /// Describes a move. `order` is its index among the listed moves.
     pub(super) fn new(
         view: PointOfView,
         order: usize,
@@ -82,8 +82,8 @@ impl MoveInfo {
     }
 }
 
-/// Returns the prior of each point, row by row from the top left, and that of the pass.
-/// An illegal move has -1.
+/// Returns the priors of all points, row by row from the top left, then that of the pass.
+/// Illegal moves have -1.
 pub(super) fn policy(game: &Game, analysis: &Analysis) -> Vec<f64> {
     let prior = |action: Move| {
         let entry = analysis.moves.iter().find(|entry| entry.action == action);

@@ -1,27 +1,27 @@
-//! The side from which values are given.
+//! The player from whose point of view values are given.
 
 use ponnuki::board::{BoardSize, Color, Point};
 
-/// Converts the values of the side to move to those of the side that sees them.
+/// Converts values from the side to move to the chosen point of view.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointOfView {
     is_turned: bool,
 }
 
 impl PointOfView {
-    /// Creates the view of `seen_by` on values of `color`.
+    /// Converts values of `color` to the point of view of `seen_by`.
     pub(super) fn new(color: Color, seen_by: Color) -> Self {
         Self {
             is_turned: color != seen_by,
         }
     }
 
-    /// Converts a chance to win.
+    /// Converts a win rate of the side to move.
     pub(super) fn chance(self, chance: f64) -> f64 {
         rounded(if self.is_turned { 1.0 - chance } else { chance })
     }
 
-    /// Converts a lead or an ownership.
+    /// Converts a lead or an ownership of the side to move.
     pub(super) fn points(self, points: f64) -> f64 {
         rounded(if self.is_turned { -points } else { points })
     }
@@ -33,12 +33,12 @@ impl PointOfView {
     }
 }
 
-/// Returns the utility of a chance to win: 1 for a win, -1 for a loss.
+/// Converts a win rate to a utility: 1 for a win, -1 for a loss.
 pub(super) fn utility(chance: f64) -> f64 {
     rounded(2.0 * chance - 1.0)
 }
 
-/// Rounds to six decimals, without a negative zero.
+/// Rounds to six decimals and turns -0 into 0.
 pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }

@@ -1,12 +1,12 @@
-//! Both forms of the settings: the option, and the member of queries.
+//! Settings in both forms: the option, and the member of queries.
 
 use serde_json::{Value, json};
 
 use super::*;
 use crate::analysis::query::{self, QueryLine};
 
-/// The name of a setting, values that it has, and others that it does not have. The
-/// first value differs from that of `settings`.
+/// The name of a setting, some valid values, and some invalid ones. The first valid value
+/// differs from that of `settings`.
 type Row = (
     &'static str,
     &'static [&'static str],
@@ -61,7 +61,7 @@ const OF_THE_ENGINE: &[Row] = &[
     ),
 ];
 
-/// Returns the settings with one of them changed by `-override-config`.
+/// Returns the settings after one of them was changed by `-override-config`.
 fn with_option(name: &str, value: &str) -> Result<AnalysisSettings, String> {
     let overrides: Overrides = format!("{name}={value}").parse()?;
     assert!(overrides.ignored().is_empty(), "{name}");
@@ -70,8 +70,8 @@ fn with_option(name: &str, value: &str) -> Result<AnalysisSettings, String> {
     Ok(settings)
 }
 
-/// Reads a query with `overrideSettings`. Returns what it asks for, or the error, and
-/// the number of warnings.
+/// Reads a query with `overrideSettings`. Returns the parsed request or the error, and the
+/// number of warnings.
 fn with_query(settings: &QuerySettings, overrides: &Value) -> (Result<String, String>, usize) {
     let query = json!({
         "id": "q", "moves": [], "rules": "chinese", "boardXSize": 9, "boardYSize": 9,
@@ -87,7 +87,7 @@ fn with_query(settings: &QuerySettings, overrides: &Value) -> (Result<String, St
     (wanted, warnings.len())
 }
 
-/// Returns the forms of a value in a query: a text and, if it is one, a number.
+/// Returns the JSON forms of a value: a string and, if it parses as one, a number.
 fn in_json(value: &str) -> Vec<Value> {
     let number = serde_json::from_str(value).ok().filter(Value::is_number);
     [json!(value), json!(format!(" {value} "))]

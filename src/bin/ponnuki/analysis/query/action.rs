@@ -1,29 +1,29 @@
-//! Queries that ask for something else than an analysis.
+//! Actions: queries that do not ask for an analysis.
 
 use serde_json::{Map, Value};
 
 use super::error::QueryError;
 use super::fields::Fields;
 
-/// Something to do at once. The answer repeats the members of the query.
+/// An action, carried out at once. The answer repeats the members of the query.
 #[derive(Debug)]
 pub(crate) struct Action {
-    /// The kind.
+    /// What to do.
     pub(crate) kind: ActionKind,
-    /// The members of the query.
+    /// The members of the query, for the answer.
     pub(crate) members: Map<String, Value>,
 }
 
-/// The kind of an action.
+/// The kinds of action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ActionKind {
-    /// Name the version.
+    /// Report the version.
     Version,
-    /// Name the networks, of which there are none.
+    /// List the networks. The answer is an empty list, because there are no networks.
     Models,
-    /// Forget what earlier queries have left behind.
+    /// Clear the cached playouts of earlier queries.
     ClearCache,
-    /// Stop analysing.
+    /// Stop the analysis of some or all queries.
     Terminate {
         /// The identifier of the queries to stop; `None` stops all.
         id: Option<String>,
@@ -36,7 +36,7 @@ impl Action {
     /// Reads the members of an action.
     ///
     /// # Errors
-    /// The answer to an unknown action or a wrong member.
+    /// If the action is unknown or a member is invalid.
     pub(super) fn read(
         id: &str,
         name: &str,

@@ -1,13 +1,13 @@
-//! Why a query is refused, or what is odd about it.
+//! Errors that refuse a query, and warnings about an accepted one.
 
 use serde::Serialize;
 
-/// The reason why a line is not answered by an analysis.
+/// The answer to a refused line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct QueryError {
     /// The message.
     error: String,
-    /// The member of the query that it is about.
+    /// The member that caused the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
     /// The identifier of the query, if it has one.

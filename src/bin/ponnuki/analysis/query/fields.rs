@@ -1,4 +1,4 @@
-//! The members of a query, read one by one with KataGo's messages.
+//! Typed access to the members of a query, with KataGo's error messages.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use ponnuki::game::Move;
 /// KataGo's message for lists of moves.
 const PAIRS: &str = "Must be an array of pairs of the form: [\"b\" or \"w\", GTP board vertex]";
 
-/// The members of a JSON object, which belongs to the query with this identifier.
+/// The members of a JSON object, with the identifier of its query.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<'a> {
     pub(super) id: &'a str,
@@ -17,18 +17,18 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the error of a member.
+    /// Creates an error about a member.
     pub(super) fn error(&self, field: &str, message: impl Into<String>) -> QueryError {
         QueryError::of_field(self.id, field, message)
     }
 
-    /// Returns a member, if it is there.
+    /// Returns a member, if it is present.
     pub(super) fn get(&self, field: &str) -> Option<&'a Value> {
         self.members.get(field)
     }
 
-    /// Reads a member with `read`, which returns `None` for a wrong value. The message
-    /// then says what it must be.
+    /// Reads a member with `read`, which returns `None` for a wrong value. `message` is
+    /// then the error, and says what the value must be.
     fn read<T>(
         &self,
         field: &str,
@@ -44,13 +44,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reads a truth value, false if it is missing.
+    /// Reads a boolean, which is false by default.
     pub(super) fn flag(&self, field: &str) -> Result<bool, QueryError> {
         let flag = self.read(field, "Must be a boolean", Value::as_bool)?;
         Ok(flag.unwrap_or_default())
     }
 
-    /// Reads a whole number within a range.
+    /// Reads an integer within a range, ends included.
     pub(super) fn integer(
         &self,
         field: &str,
@@ -60,7 +60,7 @@ impl<'a> Fields<'a> {
         self.read(field, message, |value| within(value.as_i64(), range))
     }
 
-    /// Reads a number within a range.
+    /// Reads a number within a range, ends included.
     pub(super) fn number(
         &self,
         field: &str,
@@ -70,7 +70,7 @@ impl<'a> Fields<'a> {
         self.read(field, message, |value| within(value.as_f64(), range))
     }
 
-    /// Reads a text.
+    /// Reads a string, if the member is present.
     pub(super) fn text(&self, field: &str, message: &str) -> Result<Option<&'a str>, QueryError> {
         match self.get(field) {
             None => Ok(None),
@@ -79,7 +79,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reads a list of whole numbers.
+    /// Reads a list of integers.
     pub(super) fn integers(
         &self,
         field: &str,
@@ -120,7 +120,7 @@ impl<'a> Fields<'a> {
         pairs.iter().map(read).collect::<Result<_, _>>().map(Some)
     }
 
-    /// Reads a list of points, and passes.
+    /// Reads a list of points and passes.
     pub(super) fn vertices(
         &self,
         field: &str,
@@ -146,12 +146,12 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Returns a number if it lies within a range, ends included.
+/// Returns the number if it lies within the range, ends included.
 fn within<T: PartialOrd>(number: Option<T>, [least, most]: [T; 2]) -> Option<T> {
     number.filter(|number| (least..=most).contains(number))
 }
 
-/// Reads `pass`, a point as in GTP, or one as `(x,y)` with numbers from the top left.
+/// Reads `pass`, a GTP point, or `(x,y)` with indices from the top left.
 fn vertex(text: &str, size: BoardSize) -> Option<Move> {
     if text.eq_ignore_ascii_case("pass") {
         return Some(Move::Pass);

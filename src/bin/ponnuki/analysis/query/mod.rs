@@ -1,6 +1,6 @@
-//! Queries, as KataGo's `docs/Analysis_Engine.md` describes them. Messages are those of
-//! its `cpp/command/analysis.cpp`, and members are read in the same order, so that a
-//! query with several mistakes gets the same error.
+//! Queries, as described in KataGo's `docs/Analysis_Engine.md`. Messages and the order of
+//! checks follow its `cpp/command/analysis.cpp`, so that a query with several mistakes gets
+//! the same error as from KataGo.
 
 mod action;
 mod error;
@@ -26,7 +26,7 @@ use ponnuki::board::Color;
 use ponnuki::game::Move;
 use ponnuki::player::Restrictions;
 
-/// The members of a query that have a meaning here.
+/// The members of a query that have an effect here.
 const KNOWN: [&str; 22] = [
     "id",
     "action",
@@ -52,8 +52,7 @@ const KNOWN: [&str; 22] = [
     "avoidMoves",
 ];
 
-/// The members of a query of KataGo that only a network gives a meaning, with the
-/// reason.
+/// Members of KataGo's queries that only make sense with a network, each with the reason.
 const WITHOUT_MEANING: [(&str, &str); 5] = [
     ("rootFpuReductionMax", "this search has no such parameter"),
     ("rootPolicyTemperature", "this search has no such parameter"),
@@ -71,7 +70,7 @@ const WITHOUT_MEANING: [(&str, &str); 5] = [
     ),
 ];
 
-/// KataGo's message for a member that it does not know.
+/// KataGo's warning about an unknown member.
 const UNUSED: &str = "Unexpected or unused field, do you have a typo? \
                       (set warnUnusedFields=false in the config to disable this warning)";
 
@@ -86,7 +85,7 @@ const INTERVALS: [f64; 2] = [0.001, 1_000_000.0];
 pub(crate) enum QueryLine {
     /// Positions to analyse.
     Query(Box<Query>),
-    /// Something else to do.
+    /// An action to carry out at once.
     Action(Action),
 }
 
@@ -95,17 +94,17 @@ pub(crate) enum QueryLine {
 pub(crate) struct Query {
     /// The identifier, which answers repeat.
     pub(crate) id: String,
-    /// The game.
+    /// The game, whose moves are known to be legal.
     pub(crate) game: GameToAnalyze,
     /// The numbers of the turns to analyse, each with its priority. Turn 0 is the
     /// position before the first move.
     pub(crate) turns: Vec<(usize, i64)>,
-    /// How to analyse them, and what to answer.
+    /// How to analyse the turns, and what to answer.
     pub(crate) wanted: Wanted,
 }
 
 impl Query {
-    /// Returns about how much memory the query takes, in bytes.
+    /// Estimates the memory of the query in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let moves = self.game.moves() + self.wanted.restrictions.moves();
         size_of::<Self>()
@@ -118,36 +117,36 @@ impl Query {
 /// How a position is analysed, and what is answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
-    /// The settings of the query, whose `visits` keep to its `playouts`.
+    /// The settings of the query. `visits` never exceeds `playouts`.
     pub(crate) settings: QuerySettings,
-    /// The parts of answers beside the moves.
+    /// The optional parts of the answers.
     included: Vec<AnswerPart>,
-    /// The time to the first report during the search, and that between reports.
+    /// The time until the first report during the search, and the interval after it.
     pub(crate) reports: Option<[Duration; 2]>,
-    /// The moves to consider.
+    /// The moves to allow or avoid.
     pub(crate) restrictions: Restrictions,
 }
 
-/// A part of answers that is left out unless the query asks for it.
+/// An optional part of answers, left out unless the query asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnswerPart {
     /// The ownership of the points.
     Ownership,
-    /// That after each move.
+    /// The ownership of the points after each move.
     MovesOwnership,
-    /// The priors of all points.
+    /// The priors of all points and the pass.
     Policy,
     /// The visits along the principal variations.
     PvVisits,
-    /// The illegal moves. KataGo has no such part.
+    /// The illegal moves, an extension to KataGo's protocol.
     Illegal,
-    /// Dead stones and unconditional life. KataGo has no such part.
+    /// Dead stones and unconditional life, an extension to KataGo's protocol.
     Status,
 }
 
 impl AnswerPart {
-    /// The members that ask for the parts, in KataGo's order and then our own. Those
-    /// without a part are checked and ignored.
+    /// The members that ask for the parts: KataGo's in its order, then ours. Those without
+    /// a part are checked and ignored.
     const MEMBERS: [(&str, Option<Self>); 9] = [
         ("includeMovesOwnership", Some(Self::MovesOwnership)),
         ("includeMovesOwnershipStdev", None),
@@ -162,17 +161,17 @@ impl AnswerPart {
 }
 
 impl Wanted {
-    /// Returns whether answers have a part.
+    /// Returns whether answers include a part.
     pub(crate) fn includes(&self, part: AnswerPart) -> bool {
         self.included.contains(&part)
     }
 }
 
-/// Reads a line, and adds remarks about it to `warnings`. They come before the answer,
+/// Reads a line, and appends warnings about it to `warnings`. Write them before the answer,
 /// even if the line is refused.
 ///
 /// # Errors
-/// The answer to a line that cannot be used.
+/// The answer to a refused line.
 pub(crate) fn read(
     line: &[u8],
     settings: &QuerySettings,
@@ -268,7 +267,7 @@ fn query(
     })
 }
 
-/// Reads the turns to analyse, in the order of the game, with their own priorities.
+/// Reads the turns to analyse in game order, with their individual priorities.
 fn turns(fields: &Fields<'_>, moves: usize) -> Result<Vec<(usize, Option<i64>)>, QueryError> {
     let message = "Must specify an array of integers indicating turns to analyze";
     let asked = fields.integers("analyzeTurns", message)?;
@@ -313,7 +312,7 @@ fn turns(fields: &Fields<'_>, moves: usize) -> Result<Vec<(usize, Option<i64>)>,
     Ok(turns)
 }
 
-/// Reads the parts that answers have.
+/// Reads which optional parts the answer includes (`includePolicy`, ...).
 fn included(fields: &Fields<'_>) -> Result<Vec<AnswerPart>, QueryError> {
     let mut included = Vec::new();
     for (member, part) in AnswerPart::MEMBERS {
@@ -324,7 +323,7 @@ fn included(fields: &Fields<'_>) -> Result<Vec<AnswerPart>, QueryError> {
     Ok(included)
 }
 
-/// Checks the numbers that have no meaning here.
+/// Checks the range of numbers that have no effect here.
 fn check_ignored_numbers(fields: &Fields<'_>) -> Result<(), QueryError> {
     let message = "Must be a number from 0.0 to 2.0";
     fields.number("rootFpuReductionMax", [0.0, 2.0], message)?;
@@ -333,7 +332,7 @@ fn check_ignored_numbers(fields: &Fields<'_>) -> Result<(), QueryError> {
     Ok(())
 }
 
-/// Reads when to report during the search.
+/// Reads the time of the first report during the search, and the interval after it.
 fn reports(fields: &Fields<'_>) -> Result<Option<[Duration; 2]>, QueryError> {
     let message = "Must be number of seconds from 0.001 to 1000000.0";
     let every = fields.number("reportDuringSearchEvery", INTERVALS, message)?;
@@ -345,7 +344,7 @@ fn reports(fields: &Fields<'_>) -> Result<Option<[Duration; 2]>, QueryError> {
     }))
 }
 
-/// Reads the priority of all turns.
+/// Reads the priority that all turns share.
 fn priority(fields: &Fields<'_>) -> Result<i64, QueryError> {
     let has = |field| fields.get(field).is_some();
     if has("priority") && has("priorities") {
@@ -357,13 +356,13 @@ fn priority(fields: &Fields<'_>) -> Result<i64, QueryError> {
         .unwrap_or_default())
 }
 
-/// Returns remarks about the members without a meaning.
+/// Returns warnings about members without an effect.
 fn unused(fields: &Fields<'_>) -> Vec<QueryWarning> {
     let members: &Map<String, Value> = fields.members;
     let remark = |name: &String| {
         let without = WITHOUT_MEANING.iter().find(|(known, _)| known == name);
         let text = match without {
-            // Leaving something out needs no remark.
+            // Leaving a part out needs no warning.
             Some(_) if members[name] == Value::Bool(false) => return None,
             Some((_, reason)) => format!("Ignored: {reason}"),
             None if KNOWN.contains(&name.as_str()) => return None,

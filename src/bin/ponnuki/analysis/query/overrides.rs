@@ -1,4 +1,4 @@
-//! The settings that a query overrides.
+//! The settings that one query overrides.
 
 use serde_json::Value;
 
@@ -7,11 +7,11 @@ use super::fields::Fields;
 use crate::analysis::overrides::Unchanged;
 use crate::analysis::settings::QuerySettings;
 
-/// Reads `overrideSettings`, which changes the settings of the query, and warns of those
-/// without a meaning.
+/// Applies `overrideSettings` to the settings of the query, and warns about settings
+/// without an effect.
 ///
 /// # Errors
-/// The answer to a setting with a wrong value.
+/// If a setting has an invalid value.
 pub(super) fn read(
     fields: &Fields<'_>,
     query: &mut QuerySettings,
@@ -25,7 +25,7 @@ pub(super) fn read(
     };
     let mut ignored = Vec::new();
     for (name, value) in settings {
-        // KataGo, too, reads all values as texts.
+        // KataGo reads all values as strings, too.
         let text = match value {
             Value::String(text) => text,
             other => &other.to_string(),

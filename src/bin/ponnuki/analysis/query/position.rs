@@ -10,14 +10,14 @@ use ponnuki::board::{
 use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::{Komi, Preset, Rules, kata};
 
-/// The largest komi, on either side of 0.
+/// The largest absolute value of the komi.
 const MAX_KOMI: f64 = 400.0;
 
 /// The message for missing rules.
 const RULES: &str = "Must specify rules string, such as \"chinese\" or \"tromp-taylor\", or a \
                      JSON object with detailed rules parameters.";
 
-/// A game that has been replayed once, so all its moves are legal.
+/// A game whose moves are all legal, because it has been replayed once.
 #[derive(Clone, Debug)]
 pub(crate) struct GameToAnalyze {
     size: BoardSize,
@@ -28,10 +28,10 @@ pub(crate) struct GameToAnalyze {
 }
 
 impl GameToAnalyze {
-    /// Replays the game.
+    /// Replays the game to check its moves.
     ///
     /// # Errors
-    /// A stone that is a pass, or the move that is illegal, with the reason.
+    /// If an initial stone is a pass, or a move is illegal, with the reason.
     pub(super) fn new(
         fields: &Fields<'_>,
         size: BoardSize,
@@ -71,7 +71,7 @@ impl GameToAnalyze {
         Game::with_start(self.size, self.rules, self.komi.clone(), self.start)
     }
 
-    /// Returns the game after this number of moves, and the colour to move.
+    /// Replays the first `turn` moves. Returns the game and the colour to move.
     ///
     /// # Errors
     /// Never, because the game has been replayed before.
@@ -118,8 +118,8 @@ fn start(
     })
 }
 
-/// Puts stones on the board one after the other, as KataGo does: each captures as a move
-/// does, and one that has no liberty then is left out.
+/// Sets up stones one by one, as KataGo does: each captures like a move, and one that would
+/// have no liberty is left out.
 fn placed(size: BoardSize, stones: &[(Color, Point)]) -> Result<ByColor<PointSet>, StonesError> {
     let mut board = Board::new(size);
     for &(color, point) in stones {
@@ -177,7 +177,7 @@ pub(super) fn size(fields: &Fields<'_>) -> Result<BoardSize, QueryError> {
         let side = side.and_then(|side| usize::try_from(side).ok());
         side.ok_or_else(|| fields.error(field, message.as_str()))
     };
-    // A missing member comes before a wrong one.
+    // KataGo reports a missing member before an invalid one.
     for field in ["boardXSize", "boardYSize"] {
         if fields.get(field).is_none() {
             return Err(fields.error(field, message.as_str()));

@@ -7,13 +7,13 @@ use super::fields::Fields;
 use ponnuki::board::{BoardSize, Color};
 use ponnuki::player::{Restriction, RestrictionKind, Restrictions};
 
-/// The message for lists of another form.
+/// The error of an entry with the wrong shape.
 const FORM: &str = "Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'";
 
 /// Reads `allowMoves` or `avoidMoves`.
 ///
 /// # Errors
-/// The answer to a wrong member.
+/// If the list or an entry of it is invalid.
 pub(super) fn read(fields: &Fields<'_>, size: BoardSize) -> Result<Restrictions, QueryError> {
     let (field, kind, value) = match (fields.get("allowMoves"), fields.get("avoidMoves")) {
         (None, None) => return Ok(Restrictions::default()),

@@ -1,4 +1,4 @@
-//! Queries and the answers to wrong ones, which are KataGo's.
+//! Queries, and KataGo's errors for invalid ones.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::Move;
 use ponnuki::rules::{KoRule, Preset, Suicide};
 
-/// Returns a query on 9x9 with more members, or others.
+/// Returns a query on 9x9 with these members added or replaced.
 fn with(members: &Value) -> Value {
     let mut query = json!({
         "id": "q",
@@ -27,7 +27,7 @@ fn read_value(query: &Value) -> Result<QueryLine, QueryError> {
     read_warned(query).0
 }
 
-/// Reads a query, and returns the remarks about it too.
+/// Reads a query. Returns the warnings, too.
 fn read_warned(query: &Value) -> (Result<QueryLine, QueryError>, Vec<QueryWarning>) {
     let mut warnings = Vec::new();
     let settings = QuerySettings::default();
@@ -195,12 +195,12 @@ fn stones_are_placed_one_after_the_other() {
         let size = BoardSize::new(9, 9).unwrap();
         [stones.black.names(size), stones.white.names(size)]
     };
-    // White captures a stone, and Black has no liberty there then.
+    // White captures the stone, so Black's play there has no liberty.
     let corner = [("b", "A1"), ("w", "A2"), ("w", "B1")];
     assert_eq!(stones(&corner), ["", "B1 A2"]);
     let again = [("w", "A2"), ("w", "B1"), ("b", "A1")];
     assert_eq!(stones(&again), ["", "B1 A2"]);
-    // A stone takes the place of another, but not without a liberty.
+    // A stone replaces one of the other colour, unless it would have no liberty.
     let other = [("b", "A1"), ("w", "A1"), ("b", "A2"), ("b", "B1")];
     assert_eq!(stones(&other), ["B1 A2", ""]);
     let third = [("w", "A2"), ("w", "B1"), ("w", "A1"), ("b", "A1")];
@@ -227,7 +227,7 @@ fn first_moves_of_black_count_as_handicap() {
     );
 }
 
-/// Returns members with a wrong value and KataGo's message for it.
+/// Returns invalid members, each with KataGo's message.
 #[expect(clippy::too_many_lines, reason = "one row for each message")]
 fn wrong_members() -> Vec<(&'static str, Value, &'static str)> {
     vec![
@@ -456,7 +456,7 @@ fn warnings_come_before_the_error_of_a_refused_query() {
         .collect();
     assert_eq!(fields, ["\"overrideSettings\"", "\"typo\""]);
     assert!(line.is_err());
-    // A member that is read before them ends the query.
+    // A member that is read before the warnings are made ends the query.
     let (line, warnings) = read_warned(&with(&json!({"komi": "no", "typo": 1})));
     assert!(line.is_err());
     assert_eq!(warnings, []);
