@@ -1,4 +1,4 @@
-//! Searches the positions of a game.
+//! Analysts, which search the positions of a game.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,25 +13,25 @@ use ponnuki::player::{
 };
 use ponnuki::statistics::counted;
 
-/// The memory of each search in MiB. It does not depend on the number of searches at a
-/// time, so that the values do not either.
+/// The memory of each search in MiB. Fixed, so that the values do not depend on the number
+/// of parallel searches.
 const MEMORY: usize = 64;
 
-/// The playouts of the second look at a position, in multiples of those of the first.
+/// The second look uses this many times the playouts of the first.
 const SECOND_LOOK: u64 = 4;
 
-/// A move of a variation is shown if this number of playouts went through it.
+/// The minimum number of playouts through a move for a variation to include it.
 const SHOWN_FROM: u64 = 8;
 
-/// The largest number of moves of a variation.
+/// The maximum length of a variation.
 const MAX_LINE_MOVES: usize = 12;
 
 /// How thoroughly a position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Strength {
-    /// With this number of playouts.
+    /// This number of playouts for each position.
     Visits(u64),
-    /// As a level does, which must not be that of the random player.
+    /// As strong as this level, which must not be that of the random player.
     Level(Level),
 }
 
@@ -44,7 +44,7 @@ impl Strength {
         }
     }
 
-    /// Returns the level, if this is one.
+    /// Returns the level, unless the strength is a number of visits.
     pub(crate) const fn level(self) -> Option<Level> {
         match self {
             Self::Visits(_) => None,
@@ -63,19 +63,18 @@ impl fmt::Display for Strength {
     }
 }
 
-/// The result of the search of a position.
+/// The result of searching a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Evaluation {
     /// The value of the position.
     pub(super) value: PositionValue,
-    /// The moves that the search has tried, the best first. Never empty.
+    /// The moves that the search has tried, best first. Never empty.
     pub(super) moves: Vec<Move>,
-    /// The first of these moves and those that probably follow.
+    /// The principal variation. Its first move is the best one.
     pub(super) line: Vec<Move>,
 }
 
-/// Searches positions one by one. What it finds follows from the seed and the position
-/// alone.
+/// Searches positions one by one. Each result depends on the seed and the position alone.
 pub(super) struct Analyst {
     player: Box<dyn Player>,
     seed: u64,
@@ -83,7 +82,7 @@ pub(super) struct Analyst {
 }
 
 impl Analyst {
-    /// Creates an analyst that shares its playouts with others. Those of levels do not.
+    /// Creates an analyst. With a number of visits, it shares cached playouts with the others.
     pub(super) fn new(strength: Strength, seed: u64, cache: &Arc<PlayoutCache>) -> Self {
         let options = SearchOptions {
             memory: MEMORY,
@@ -105,8 +104,8 @@ impl Analyst {
         }
     }
 
-    /// Creates an analyst for what may be a mistake: with more playouts, and with
-    /// another seed, so that it does not meet the same accident again.
+    /// Creates an analyst for suspected mistakes. It has more playouts and another seed, so
+    /// that the two searches are independent.
     pub(super) fn for_second_look(
         strength: Strength,
         seed: u64,
@@ -117,11 +116,11 @@ impl Analyst {
         analyst
     }
 
-    /// Searches the position of a game with this colour to move. Returns `None` if the
-    /// flag was raised.
+    /// Searches the position of a game with `color` to move. Returns `None` if the flag was
+    /// raised.
     ///
-    /// A pass before the position is left out: after it, another pass would end the game
-    /// with all dead stones on the board, which the players would have removed.
+    /// Passes just before the position are undone, because another pass would end the game
+    /// and score the dead stones as alive.
     pub(super) fn search(
         &mut self,
         game: &Game,
@@ -145,7 +144,7 @@ impl Analyst {
         color: Color,
         stop: &StopFlag,
     ) -> Option<Evaluation> {
-        // This also drops the tree of the position before.
+        // Also drops the tree of the previous position.
         self.player.set_seed(self.seed);
         let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,

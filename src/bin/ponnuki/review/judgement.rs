@@ -1,4 +1,4 @@
-//! The judgement of a move.
+//! Judging a move by the win rate and the points that it loses.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use ponnuki::statistics::lead_text;
 /// The value of a position, from Black's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct PositionValue {
-    /// Black's chance to win, from 0 to 1.
+    /// Black's win rate, from 0 to 1.
     #[serde(serialize_with = "in_thousandths")]
     pub(crate) black_wins: f64,
     /// Black's lead in points, komi included.
@@ -36,7 +36,7 @@ impl PositionValue {
         }
     }
 
-    /// Returns a colour's chance to win, from 0 to 1.
+    /// Returns a colour's win rate, from 0 to 1.
     pub(crate) fn chance(self, color: Color) -> f64 {
         match color {
             Color::Black => self.black_wins,
@@ -44,28 +44,28 @@ impl PositionValue {
         }
     }
 
-    /// Returns a colour's lead in points.
+    /// Returns a colour's lead in points, negative if it is behind.
     pub(crate) fn lead(self, color: Color) -> f64 {
         f64::from(color.sign()) * self.lead
     }
 
-    /// Writes who leads by how much: `B+3.5`, `W+12.0`, or `0` for a tie.
+    /// Formats the lead: `B+3.5`, `W+12.0`, or `0` for a tie.
     pub(crate) fn score(self) -> String {
         lead_text(self.lead)
     }
 
-    /// Describes the value in words.
+    /// Describes the value in a phrase for comments.
     pub(super) fn words(self) -> String {
         let percent = 100.0 * self.black_wins;
         format!("Black wins {percent:.1} %, score {}", self.score())
     }
 }
 
-/// The chance to win that a mistake of any class loses at least. In a game that is decided
-/// the search, which looks for wins, does not know which moves lose points.
+/// The win rate that every class of mistake loses at least. The search maximises wins, so
+/// in a decided game it cannot tell which moves lose points.
 const MIN_WIN_RATE_LOSS: f64 = 0.01;
 
-/// The class of a move that loses points and at least 1 % of the chance to win.
+/// The class of a move that loses points and at least 1 % of the win rate.
 #[expect(clippy::enum_variant_names, reason = "the classes are called so")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -79,7 +79,7 @@ pub(crate) enum Mistake {
 }
 
 impl Mistake {
-    /// All classes, the least one first.
+    /// All classes, from the smallest loss to the largest.
     pub(crate) const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// Returns the smallest loss of the class, in points.
@@ -91,7 +91,7 @@ impl Mistake {
         }
     }
 
-    /// Returns the name with a capital letter.
+    /// Returns the capitalised name.
     pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Inaccuracy => "Inaccuracy",
@@ -100,7 +100,7 @@ impl Mistake {
         }
     }
 
-    /// Returns the name of several, in lower case.
+    /// Returns the plural in lower case.
     pub(crate) const fn plural(self) -> &'static str {
         match self {
             Self::Inaccuracy => "inaccuracies",
@@ -109,8 +109,7 @@ impl Mistake {
         }
     }
 
-    /// Returns the class of a move that loses these points and this chance to win, or
-    /// `None` if it is good enough.
+    /// Classifies a move by its losses. Returns `None` if the move is good enough.
     pub(crate) fn of(points_lost: f64, chance_lost: f64) -> Option<Self> {
         let mut classes = Self::ALL.into_iter().rev();
         classes
@@ -133,13 +132,13 @@ impl fmt::Display for Mistake {
 /// The engine's first choice where another move was played.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Better {
-    /// The move and those that probably follow. Never empty.
+    /// The first choice and its principal variation. Never empty.
     pub(crate) line: Vec<Move>,
     /// The value of the position after the move.
     pub(crate) value: PositionValue,
 }
 
-/// Returns the name of a colour with a capital letter.
+/// Returns the capitalised name of a colour.
 pub(super) const fn title(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
@@ -147,7 +146,7 @@ pub(super) const fn title(color: Color) -> &'static str {
     }
 }
 
-/// A move of the game with its judgement.
+/// A move of the game and its judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ReviewedMove {
     /// The number of the move in the file, counted from 1.
@@ -160,25 +159,22 @@ pub(crate) struct ReviewedMove {
     pub(crate) before: PositionValue,
     /// The value of the position after the move.
     pub(crate) after: PositionValue,
-    /// The place of the move among those that the engine tried, counted from 1; `None`
-    /// if it did not try the move.
+    /// The rank of the move among those that the engine tried, counted from 1. `None` if
+    /// the engine did not try the move.
     pub(crate) rank: Option<usize>,
     /// The engine's first choice, unless it was played.
     pub(crate) better: Option<Better>,
-    /// The moves that probably follow in the engine's view, the move itself first.
+    /// The move, followed by the principal variation after it.
     pub(crate) line: Vec<Move>,
-    /// The points by which the player would be ahead further after the first choice,
-    /// from 0.
+    /// The points lost against the first choice, at least 0.
     pub(crate) points_lost: f64,
-    /// The difference of the player's chances to win after the first choice and after
-    /// the move, from 0 to 1.
+    /// The win rate lost against the first choice, from 0 to 1.
     pub(crate) chance_lost: f64,
 }
 
 impl ReviewedMove {
-    /// Judges a move. `before` and `after` are the searches of the positions before and
-    /// after it, `better` is the value after the first choice where that is another
-    /// move, and `next` is the colour that moves next.
+    /// Judges a move. `before` and `after` are the searches around it, `better` is the value after
+    /// the first choice unless that was played, and `next` is the colour that moves next.
     pub(super) fn new(
         number: usize,
         (color, action): (Color, Move),
@@ -203,15 +199,15 @@ impl ReviewedMove {
             line: Vec::new(),
         };
         reviewed.follow(&after.line);
-        // A colour that moves twice in a row loses nothing by the first of its moves, and
-        // its value says nothing beside that of a move to which the opponent replies.
+        // A colour that moves twice in a row is not judged for its first move, because that
+        // value cannot be compared with one after the opponent's reply.
         if next != color {
             reviewed.judge();
         }
         reviewed
     }
 
-    /// Replaces the values after the first choice and after the move.
+    /// Replaces the values after the first choice and after the move with those of a longer search.
     pub(super) fn revise(&mut self, better_value: PositionValue, after: &Evaluation) {
         self.after = after.value;
         self.follow(&after.line);
@@ -242,8 +238,8 @@ impl ReviewedMove {
         Mistake::of(self.points_lost, self.chance_lost)
     }
 
-    /// Returns whether the move may be a mistake: it seems to lose half of what the least
-    /// one does, and a longer search could find that it loses all of it.
+    /// Returns whether the move may be a mistake. Half the losses of a class are enough,
+    /// because a longer search may find that the move loses twice as much.
     pub(super) fn is_suspect(&self) -> bool {
         Mistake::of(2.0 * self.points_lost, 2.0 * self.chance_lost).is_some()
     }
@@ -326,7 +322,7 @@ mod tests {
             revised.better.map(|better| better.value.score()),
             Some("B+1.0".to_owned())
         );
-        // Two moves in a row.
+        // The same colour moves twice in a row.
         assert_eq!(rounded(&judge(black, value(0.6, 3.0), black)), (0.0, 0.0));
     }
 

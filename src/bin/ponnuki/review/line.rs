@@ -1,23 +1,20 @@
-//! Diagrams of lines of play: the position before a line, and its moves as numbered
-//! stones.
+//! Diagrams of variations: the position before them, and their moves as numbered stones.
 
 use ponnuki::board::{Point, PointSet};
 use ponnuki::drawing::Picture;
 use ponnuki::game::{Game, Move};
 
-/// A line of play on a board.
+/// A diagram of a variation.
 pub(super) struct Diagram {
-    /// The picture, in which all stones of the line stay on the board.
+    /// The picture. Captured stones stay on the board.
     pub(super) picture: Picture,
-    /// The moves that have no stone of their own: passes, and plays on points that are
-    /// taken in the picture.
+    /// The moves without a stone in the picture: passes, and plays on occupied points.
     pub(super) notes: Vec<String>,
 }
 
 impl Diagram {
-    /// Draws the first moves of a line, at most `most` of them, from the position of a
-    /// game. The colours alternate, and the line begins with the colour to move in the
-    /// game.
+    /// Draws up to `most` moves of a variation from the position of a game. Colours
+    /// alternate, beginning with the colour to move.
     pub(super) fn new(game: &Game, line: &[Move], most: usize, title: String) -> Self {
         let size = game.size();
         let mut stones = game.board().position();
@@ -59,7 +56,7 @@ mod tests {
 
     #[test]
     fn moves_are_numbered_and_others_are_noted() {
-        // Black takes A3 in the ko around A2 and A3.
+        // Black retakes at A3 in the ko around A2 and A3.
         let mut game = sgf::read(b"(;SZ[4]AB[ba][ab]AW[bb][ac];B[])", None).unwrap();
         game.undo();
         let move_at = |name: &str| Move::Play(game.size().point_named(name).unwrap());

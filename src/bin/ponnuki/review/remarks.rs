@@ -1,4 +1,4 @@
-//! The review as remarks in the record of the game.
+//! The review as comments and variations in the game record.
 
 use std::fmt::Write;
 
@@ -12,12 +12,11 @@ use ponnuki::sgf::{self, Remark, Remarks, SgfError, Variation, Verdict};
 const BETTER: char = 'A';
 
 impl Review {
-    /// Returns a copy of the game's record with the review: comments and values of all
-    /// moves, and the better line of each mistake as a variation. `record` has the game
-    /// first.
+    /// Returns an annotated copy of the record: comments and values of all moves, and the better
+    /// line of each mistake as a variation. The game must be the first one in `record`.
     ///
     /// # Errors
-    /// None if the game was read from the record.
+    /// Never, if the game was read from the record.
     pub(crate) fn annotated(&self, record: &[u8]) -> Result<String, SgfError> {
         let is_whole = self.skipped() == 0;
         let root = Remark {
@@ -34,7 +33,7 @@ impl Review {
         remarks.copy(record)
     }
 
-    /// Describes the review for the comment of the root.
+    /// Formats the comment of the root: the settings and both players' totals.
     fn about(&self) -> String {
         let mut text = format!(
             "Review by Ponnuki {}: {} per position, seed {}.",
@@ -84,7 +83,7 @@ impl Review {
         }
     }
 
-    /// Describes a move.
+    /// Formats the comment of a move.
     pub(super) fn comment(&self, reviewed: &ReviewedMove) -> String {
         let mut text = format!("{}.", reviewed.after.words());
         match &reviewed.better {

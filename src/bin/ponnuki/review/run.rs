@@ -1,4 +1,4 @@
-//! The review of a game: every position searched, every move judged.
+//! Reviewing a game: every position is searched, every move judged.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use ponnuki::game::Game;
 use ponnuki::player::{PlayoutCache, StopFlag};
 use ponnuki::threads::{lock, on_threads};
 
-/// The memory of the playouts that the searches of one look share, in MiB.
+/// The memory of the playouts shared by the searches of one look, in MiB.
 const CACHE: usize = 128;
 
 /// The settings of a review.
@@ -20,28 +20,28 @@ pub(crate) struct ReviewOptions {
     pub(crate) strength: Strength,
     /// The seed of every search.
     pub(crate) seed: u64,
-    /// The number of positions that are searched at the same time. It changes no value.
+    /// The number of positions searched at the same time. The values do not depend on it.
     pub(crate) threads: usize,
 }
 
-/// A game whose moves have been judged.
+/// A game with a judgement of every move.
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
-    /// The game.
+    /// The reviewed game.
     pub(crate) game: Game,
-    /// The value of the position in which it begins.
+    /// The value of the initial position.
     pub(crate) start: PositionValue,
-    /// The moves of the game.
+    /// The moves with their judgements, in order.
     pub(crate) moves: Vec<ReviewedMove>,
     /// The settings.
     pub(crate) options: ReviewOptions,
 }
 
-/// Reviews a game. `number` is that of its last move in its file, and `progress` is
-/// called with the number of positions that have been searched and of all that are to be
-/// searched so far. Returns `None` if the flag was raised.
+/// Reviews a game under the rules and the komi that it has now. Returns `None` if the flag
+/// was raised.
 ///
-/// The searches follow the rules and the komi that the game has now.
+/// `number` is the number of the last move in the file. `progress` is called with the
+/// number of searched positions and the total so far, which grows with the second look.
 pub(crate) fn review(
     game: Game,
     number: usize,
@@ -74,20 +74,19 @@ pub(crate) fn review(
 }
 
 impl Review {
-    /// Returns the number of moves of the file before those of the game.
+    /// Returns the number of moves in the file before the first move of the game.
     pub(crate) fn skipped(&self) -> usize {
         self.moves.first().map_or(0, |first| first.number - 1)
     }
 
-    /// Iterates over the values of the positions, from the start on.
+    /// Iterates over the values of the positions, beginning with the start.
     pub(crate) fn values(&self) -> impl Iterator<Item = PositionValue> + Clone {
         let after = self.moves.iter().map(|reviewed| reviewed.after);
         [self.start].into_iter().chain(after)
     }
 
-    /// Returns the moves that a player would most like to take back: of those that are
-    /// mistakes of some class, the ones that cost the largest chance to win, at most
-    /// `most` of them, the largest loss first. Their places in [`moves`](Self::moves).
+    /// Returns the costliest mistakes as indices into [`moves`](Self::moves), at most
+    /// `most`. Mistakes are sorted by lost win rate, largest loss first.
     pub(crate) fn turning_points(&self, most: usize) -> Vec<usize> {
         let moves = &self.moves;
         let mut places: Vec<_> = (0..moves.len())
@@ -102,14 +101,14 @@ impl Review {
         places
     }
 
-    /// Sums up the moves of a colour.
+    /// Totals the moves of a colour.
     pub(crate) fn summary(&self, color: Color) -> PlayerTotals {
         let area = self.game.size().area();
         let own = self.moves.iter().filter(|it| it.color == color);
         PlayerTotals::of(own, area)
     }
 
-    /// Returns the game before the move at this place.
+    /// Returns the game before the move at this index.
     pub(super) fn before(&self, place: usize) -> Game {
         let mut game = self.game.clone();
         game.undo_to(place);
@@ -117,14 +116,14 @@ impl Review {
     }
 }
 
-/// A position that has been searched.
+/// The searches of a position and of its first choice.
 struct Searched {
     found: Evaluation,
-    /// The value after the first choice, unless that was played or the game ends here.
+    /// The value after the first choice, unless that was played or no move follows.
     better: Option<PositionValue>,
 }
 
-/// Searches the positions before and after all moves.
+/// Searches the positions before and after each move.
 fn first_look(
     game: &Game,
     options: &ReviewOptions,
@@ -141,7 +140,7 @@ fn first_look(
         let mut better = None;
         if played.is_some_and(|played| played != best) {
             let mut after = before.clone();
-            // The search may know of a repetition less than the game does.
+            // The game may forbid a repetition that the search does not know of.
             if after.play(color, best).is_ok() {
                 better = Some(analyst.search(&after, !color, stop)?.value);
             }
@@ -162,8 +161,8 @@ fn first_look(
     Some(found.into_iter().map(|(_, searched)| searched).collect())
 }
 
-/// Searches again, and longer, what may be a mistake: the positions after the first
-/// choice and after the move, by the place of the move.
+/// Searches suspected mistakes again, for longer. Returns the positions after the first
+/// choice and after the move, by the index of the move.
 fn second_look(
     game: &Game,
     moves: &[ReviewedMove],
@@ -179,7 +178,7 @@ fn second_look(
         let after = analyst.search(before, to_move(game, place + 1), stop)?;
         before.undo_to(place);
         let mut instead = before.clone();
-        // It was legal at the first look.
+        // Legal, because the first look has played it.
         instead.play(*color, better.as_ref()?.line[0]).ok()?;
         Some([analyst.search(&instead, !*color, stop)?, after])
     };
@@ -191,10 +190,9 @@ fn second_look(
     for_places(game, places, options.threads, make, work, &report)
 }
 
-/// Does some work at places of a game, several at a time, and returns the results in the
-/// order of the places. The work takes moves back from a copy of the game. Moves are never
-/// made again: they may be illegal under the rules that the game has now. Returns `None`
-/// if some work did.
+/// Runs `work` at several indices of a game in parallel, and returns the results in order.
+/// `work` only takes moves back from a copy of the game, because replaying them may be
+/// illegal under the current rules. Returns `None` if any `work` did.
 fn for_places<T: Send>(
     game: &Game,
     places: Vec<usize>,
@@ -209,8 +207,8 @@ fn for_places<T: Send>(
     let results = Mutex::new(Vec::new());
     on_threads(threads, || {
         let (mut analyst, mut game) = (make(), game.clone());
-        // The last place comes first. A guard in the head of the loop would be held
-        // through its body.
+        // Popped in descending order, because `undo_to` cannot go forward. A guard in the
+        // loop's head would be held through its body.
         let next = || lock(&left).pop();
         while let Some(place) = next() {
             let Some(result) = work(&mut analyst, &mut game, place) else {
@@ -226,7 +224,7 @@ fn for_places<T: Send>(
     (results.len() == all).then_some(results)
 }
 
-/// Returns the colour that moves after this number of moves.
+/// Returns the colour that moves after this many moves.
 fn to_move(game: &Game, moves: usize) -> Color {
     let turn = game.turns().get(moves);
     turn.map_or(game.to_move(), |turn| turn.color)

@@ -1,54 +1,54 @@
-//! The moves of one player, summed up.
+//! Totals of one player's moves.
 
 use serde::Serialize;
 
 use super::judgement::{Mistake, ReviewedMove};
 use crate::cli::position::in_thousandths;
 
-/// The moves of one player, summed up.
+/// The totals of one player's moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PlayerTotals {
     /// All moves.
     pub(crate) all: PhaseSummary,
     /// The moves of each phase, in the order of [`Phase::ALL`].
     pub(crate) phases: [PhaseSummary; 3],
-    /// The numbers of moves of each class, in the order of [`Mistake::ALL`].
+    /// The number of moves of each class, in the order of [`Mistake::ALL`].
     pub(crate) mistakes: [usize; 3],
-    /// The number of moves that are the engine's first choice.
+    /// How many moves are the engine's first choice.
     pub(crate) first_choices: usize,
 }
 
-/// Some moves of a player.
+/// The totals of a player's moves in a phase or a whole game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct PhaseSummary {
-    /// Their number.
+    /// How many moves were played.
     pub(crate) moves: usize,
-    /// The points that they lose, all together.
+    /// The sum of the lost points.
     #[serde(serialize_with = "in_thousandths")]
     pub(crate) points_lost: f64,
-    /// The chances to win that they lose, all together.
+    /// The sum of the lost win rates, each from 0 to 1.
     #[serde(serialize_with = "in_thousandths")]
     pub(crate) chance_lost: f64,
 }
 
-/// A part of a game.
+/// A part of a game, by the number of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Phase {
-    /// The moves up to 15 % of the number of points: 54 on 19x19, 12 on 9x9.
+    /// Moves up to 15 % of the number of points: 54 on 19x19, 12 on 9x9.
     Opening,
-    /// Those up to 40 %: 144 on 19x19, 32 on 9x9.
+    /// Moves up to 40 % of the number of points: 144 on 19x19, 32 on 9x9.
     Middle,
-    /// The rest.
+    /// All later moves.
     Endgame,
 }
 
 impl Phase {
-    /// All phases in their order.
+    /// All phases in order of play.
     pub(crate) const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::Endgame];
 
-    /// Returns the phase of a move by its number, counted from 1, on a board with this
-    /// number of points.
+    /// Returns the phase of a move. `number` counts from 1, `area` is the number of points
+    /// of the board.
     pub(crate) const fn of(number: usize, area: usize) -> Self {
         match 100 * number {
             moves if moves <= 15 * area => Self::Opening,
@@ -74,12 +74,12 @@ impl PhaseSummary {
         self.chance_lost += reviewed.chance_lost;
     }
 
-    /// Returns the mean loss of a move in points, or `None` without moves.
+    /// Returns the mean loss of points per move, or `None` without moves.
     pub(crate) fn mean_points_lost(&self) -> Option<f64> {
         self.mean(self.points_lost)
     }
 
-    /// Returns the mean loss of a move in chances to win, or `None` without moves.
+    /// Returns the mean loss of win rate per move, or `None` without moves.
     pub(crate) fn mean_chance_lost(&self) -> Option<f64> {
         self.mean(self.chance_lost)
     }
@@ -90,7 +90,7 @@ impl PhaseSummary {
 }
 
 impl PlayerTotals {
-    /// Sums up moves on a board with this number of points.
+    /// Totals moves on a board of `area` points.
     pub(super) fn of<'a>(moves: impl Iterator<Item = &'a ReviewedMove>, area: usize) -> Self {
         let mut summary = Self::default();
         for reviewed in moves {
@@ -104,13 +104,13 @@ impl PlayerTotals {
         summary
     }
 
-    /// Returns the number of moves of a class.
+    /// Returns how many moves are in a class.
     pub(crate) const fn number_of(&self, mistake: Mistake) -> usize {
         self.mistakes[mistake as usize]
     }
 
-    /// Returns the share of moves that are the engine's first choice, or `None` without
-    /// moves.
+    /// Returns the share of moves that are the engine's first choice, from 0 to 1, or
+    /// `None` without moves.
     pub(crate) fn first_choice_share(&self) -> Option<f64> {
         self.all.mean(self.first_choices as f64)
     }

@@ -10,10 +10,10 @@ use ponnuki::player::{Level, PlayoutCache, StopFlag};
 use ponnuki::sgf::{self, Unstated};
 use ponnuki::threads::lock;
 
-/// Black wins this game on 5x5 easily until the third move of Black, a pass.
+/// Black is winning easily on 5x5 until the pass at Black's third move.
 pub(super) const GAME: &str = "(;SZ[5]KM[7.5]PB[A];B[cc];W[bb];B[];W[cb];B[db];W[dc];B[];W[cd])";
 
-/// Reviews a record with this number of visits on some threads.
+/// Reviews a record with this many visits for each position.
 pub(super) fn reviewed(record: &str, visits: u64, threads: usize) -> Review {
     let (game, number) = sgf::read_numbered(record.as_bytes(), &Unstated::default()).unwrap();
     let options = ReviewOptions {
@@ -54,7 +54,7 @@ fn a_pass_in_the_opening_is_a_turning_point() {
     assert!(black.all.points_lost > 5.0, "{black:?}");
 }
 
-/// A mistake is looked at again: the position after it, and not the one before it.
+/// Only the position after a mistake is searched again, not the one before it.
 #[test]
 fn the_value_after_a_mistake_is_that_of_its_position() {
     let review = reviewed(
@@ -91,7 +91,7 @@ fn each_position_is_reported_and_the_flag_ends_the_review() {
     let found = std::mem::take(&mut *lock(&reports));
     let first: Vec<_> = (1..=9).map(|done| (done, 9)).collect();
     assert_eq!(found[..9], first);
-    // The second look at what seem to be mistakes.
+    // The second look at suspected mistakes.
     assert!(
         found[9..]
             .iter()

@@ -1,4 +1,4 @@
-//! The review as JSON, which `JSON.md` describes.
+//! The review as JSON. `JSON.md` describes the format.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(super) struct Json {
     reviewed: Vec<Reviewed>,
 }
 
-/// A player, and the summary of the moves.
+/// A player with the totals of the moves.
 #[derive(Debug, Serialize)]
 struct Player {
     name: Option<String>,
@@ -61,7 +61,7 @@ struct Reviewed {
     better: Option<BetterLine>,
 }
 
-/// The first choice where another move was played.
+/// The first choice, where another move was played.
 #[derive(Debug, Serialize)]
 struct BetterLine {
     line: Vec<String>,
@@ -70,7 +70,7 @@ struct BetterLine {
 }
 
 impl Json {
-    /// Describes a review with at most `most` turning points.
+    /// Converts a review. At most `most` turning points are included.
     pub(super) fn new(file: &Path, most: usize, record: &ReviewRecord, review: &Review) -> Self {
         let size = review.game.size();
         let options = review.options;

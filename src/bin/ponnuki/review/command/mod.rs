@@ -74,13 +74,13 @@ pub(crate) struct ReviewArgs {
     overwrite: OverwriteArgs,
 }
 
-/// The record that a review replaces: an earlier copy, with its comment in the root.
+/// Marks an annotated copy by an earlier review, which may be overwritten.
 const COPY: Replace<'_> = Replace::Marked("Review by Ponnuki ");
 
-/// The page that a review replaces.
+/// Marks a page by an earlier review, which may be overwritten.
 const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki review ");
 
-/// Reads a level that searches.
+/// Parses a level other than that of the random player.
 fn searching_level(text: &str) -> Result<Level, String> {
     let level = text.parse().ok().and_then(Level::new);
     level
@@ -99,8 +99,8 @@ impl ReviewArgs {
         }
     }
 
-    /// Checks that no output overwrites the record or another output, and that the
-    /// outputs can be written, before the time to search is spent.
+    /// Checks that no output overwrites the record or another output, and that the outputs
+    /// can be written, before any time is spent searching.
     fn check_files(&self, log: &LogArgs) -> Result<(), Failure> {
         let outputs = [
             ("--sgf", self.sgf.as_deref()),
@@ -111,7 +111,7 @@ impl ReviewArgs {
             .map_err(Failure::file("review", &self.file))?;
         for (path, replace) in [(&self.sgf, COPY), (&self.html, PAGE)] {
             if let Some(path) = path {
-                // It goes away again.
+                // Dropped unfinished, so that nothing stays behind.
                 let begun = self.overwrite.begin(path, replace);
                 begun.map_err(Failure::file("write", path))?;
             }
@@ -120,7 +120,7 @@ impl ReviewArgs {
     }
 }
 
-/// Reviews the game and writes what was found.
+/// Reviews the game and writes the results.
 ///
 /// # Errors
 /// When the game cannot be read, an output fails or would overwrite another file, or the

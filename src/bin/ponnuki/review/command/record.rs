@@ -1,4 +1,4 @@
-//! Reads the game that is reviewed.
+//! Reads the game to review.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -11,24 +11,24 @@ use ponnuki::statistics::counted;
 use crate::cli::args::FileRulesArgs;
 use crate::cli::failure::Failure;
 
-/// A game with its record.
+/// A game and its record.
 pub(super) struct ReviewRecord {
     /// The bytes of the game in the file.
     pub(super) text: GameText,
-    /// The names, the date and the result in the record.
+    /// The names, date and result in the record.
     pub(super) about: About,
-    /// The game, under the rules and the komi of the options.
+    /// The game under the rules and the komi of the options.
     pub(super) game: Game,
-    /// The number of moves in the record, which is larger than that of the game if setup
-    /// stones follow a move.
+    /// The number of moves in the record. It exceeds that of the game if setup stones
+    /// follow a move, because the game begins after them.
     pub(super) moves: usize,
 }
 
 impl ReviewRecord {
-    /// Reads a game of a file by its number, counted from 1. `-` is standard input.
+    /// Reads a game of a file by number, counted from 1. `-` is standard input.
     ///
     /// # Errors
-    /// When the file cannot be read, or has no such game or no moves in it.
+    /// When the file cannot be read, or the game is missing or has no moves.
     pub(super) fn read(file: &Path, number: u64, rules: &FileRulesArgs) -> Result<Self, Failure> {
         let input: Box<dyn Read> = if file == Path::new("-") {
             Box::new(io::stdin().lock())

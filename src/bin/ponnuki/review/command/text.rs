@@ -1,4 +1,4 @@
-//! The review as text.
+//! The review printed for a terminal.
 
 use std::io::{self, Write};
 
@@ -10,16 +10,16 @@ use ponnuki::{BoardSize, Color, Move};
 
 use crate::cli::terminal::TERMINAL_WIDTH;
 
-/// The width of the first column of the table.
+/// The width of the first column, in characters.
 const NAMES: usize = 24;
 
-/// The width of a player's column.
+/// The width of each player's column, in characters.
 const CELL: usize = 12;
 
-/// The largest number of moves of a line of play.
+/// The maximum length of a printed variation.
 const MAX_LINE_MOVES: usize = 8;
 
-/// Prints the players' figures and the turning points.
+/// Prints the players' totals and the turning points.
 ///
 /// # Errors
 /// When the output fails.
@@ -45,7 +45,7 @@ pub(super) fn print(
     Ok(())
 }
 
-/// Prints the players, the conditions and the settings.
+/// Prints the players, board, rules and settings.
 fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<()> {
     let [black, white] = Color::BOTH.map(|color| plain::line(&about.named(color)));
     write!(output, "{black} - {white}")?;
@@ -65,7 +65,7 @@ fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<(
     )
 }
 
-/// Prints the figures of both players.
+/// Prints the totals of both players side by side.
 fn table(review: &Review, output: &mut impl Write) -> io::Result<()> {
     let summaries = Color::BOTH.map(|color| review.summary(color));
     line("", Color::BOTH.map(|color| color.to_string()), output)?;
@@ -127,7 +127,7 @@ fn turning_point(
     writeln!(output, "      better: {}", names(&better.line, size))
 }
 
-/// Returns the names of the first moves of a line, as many as fit.
+/// Returns the names of the first moves of a line, as many as fit on a terminal line.
 fn names(line: &[Move], size: BoardSize) -> String {
     let mut text = String::new();
     for action in line.iter().take(MAX_LINE_MOVES) {

@@ -1,5 +1,5 @@
-//! Renders the turning points with two diagrams each: the move with what probably
-//! follows, and the better line.
+//! Renders each turning point with two diagrams: the move and its continuation, and the
+//! better line.
 
 use maud::{Markup, PreEscaped, html};
 
@@ -9,10 +9,10 @@ use crate::review::run::Review;
 use ponnuki::board::BoardSize;
 use ponnuki::game::{Game, Move};
 
-/// The largest number of moves in a diagram.
+/// The maximum number of moves in a diagram.
 const MAX_LINE_MOVES: usize = 9;
 
-/// Renders the turning points, the greatest loss first.
+/// Renders the turning points, largest loss first.
 pub(super) fn cards(review: &Review, points: &[usize]) -> Markup {
     html! {
         @if points.is_empty() {
@@ -60,7 +60,7 @@ fn card(review: &Review, rank: usize, place: usize) -> Markup {
     }
 }
 
-/// Renders a diagram with the value after its first move.
+/// Renders a diagram, captioned with the value after its first move.
 fn diagram(
     game: &Game,
     kind: &str,

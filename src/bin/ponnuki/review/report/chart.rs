@@ -1,4 +1,4 @@
-//! Draws the chances to win and the lead over the moves of the game.
+//! Charts of the win rate and the lead over the game.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP, round_step};
 use crate::review::judgement::PositionValue;
 use crate::review::run::Review;
 
-/// Draws Black's chance to win after each move, with the turning points.
+/// Draws Black's win rate after each move, with the turning points.
 pub(super) fn chances(review: &Review, points: &[usize]) -> Markup {
     let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
         .map(|percent| (percent, format!("{percent} %")))
@@ -44,14 +44,14 @@ pub(super) fn leads(review: &Review, points: &[usize]) -> Markup {
     draw(chart, review, points, |value| value.lead, 0.0).finish("Lead in points after each move.")
 }
 
-/// Returns the numbers of the moves.
+/// Returns the numbers of the first and last move, and the label of the axis.
 fn axis(review: &Review) -> (usize, usize, &'static str) {
     let skipped = review.skipped();
     (skipped, skipped + review.moves.len(), "moves")
 }
 
-/// Draws the values as a line and the area between them and `base`, the turning points,
-/// and the cursor of the script.
+/// Draws the values as a line, fills the area between the line and `base`, and adds the
+/// turning points and the script's cursor.
 fn draw(
     mut chart: Chart,
     review: &Review,
@@ -70,7 +70,7 @@ fn draw(
     for (rank, &place) in points.iter().enumerate() {
         let reviewed = &review.moves[place];
         let (x, y) = (chart.x(reviewed.number), chart.y(value(reviewed.after)));
-        // The number stands on the side of the line where there is more room.
+        // The number stands where there is more space.
         let below = if y < HEIGHT / 2.0 { 22.0 } else { -14.0 };
         let _ = write!(
             marks,
@@ -90,10 +90,10 @@ fn draw(
     chart
 }
 
-/// Returns the distance between two lines of the scale: the smallest of 1, 2, 5, 10 and
-/// so on of which two steps hold a lead.
+/// Returns the distance between gridlines: the smallest of 1, 2, 5, 10, ... so that two
+/// steps cover the lead.
 fn step(lead: f64) -> f64 {
-    // Infinity has a step too.
+    // Capped, so that an infinite lead has a step, too.
     round_step(1.0, |step| 2.0 * step >= lead.min(1e6))
 }
 

@@ -1,6 +1,6 @@
-//! The review on one HTML page.
+//! The review as a self-contained HTML page.
 //!
-//! Files: `chart` draws the course of the game, `cards` the turning points, `tables` the
+//! Files: `chart` draws the win rate and the lead, `cards` the turning points, `tables` the
 //! players and all moves.
 
 mod cards;
@@ -29,25 +29,25 @@ use ponnuki::statistics::counted;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// A review as a page.
+/// A review to be rendered as a page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReviewPage<'a> {
     /// The review.
     pub(crate) review: &'a Review,
-    /// The names, the date and the result in the record of the game.
+    /// The names, date and result in the record of the game.
     pub(crate) about: &'a About,
-    /// The largest number of turning points.
+    /// The maximum number of turning points.
     pub(crate) most_turning_points: usize,
 }
 
-/// The data for the script.
+/// The data that the page's script reads.
 #[derive(Serialize)]
 struct Data {
     #[serde(flatten)]
     replay: Replay,
-    /// The words about the position after each move, from the start on.
+    /// The description of the position after each move, beginning with the start.
     words: Vec<String>,
-    /// The better point, by the number of moves before it, where a mistake was made.
+    /// The better point after each mistake, keyed by the number of moves before it.
     better: BTreeMap<usize, usize>,
 }
 
@@ -87,11 +87,11 @@ impl ReviewPage<'_> {
             script #data type="application/json" { (PreEscaped(json(&self.data()))) }
             script { (PreEscaped(BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
         };
-        // Names come from arbitrary files.
+        // Names come from untrusted files.
         plain::lines(&page("review", &players, STYLE, &body).into_string())
     }
 
-    /// Returns the players and the result.
+    /// Returns the heading: the players and the result.
     fn players(&self) -> String {
         let [black, white] = Color::BOTH.map(|color| self.about.named(color));
         let mut text = format!("{black} – {white}");
@@ -138,7 +138,7 @@ impl ReviewPage<'_> {
         }
     }
 
-    /// Renders the board that the script steps through, with the final position.
+    /// Renders the final position on the board that the script replays the game on.
     fn board(&self) -> Markup {
         let game = &self.review.game;
         let last = game.turns().last().and_then(|turn| turn.action.point());
@@ -185,7 +185,7 @@ impl ReviewPage<'_> {
     }
 }
 
-/// Explains the classes.
+/// Explains the thresholds of the classes.
 fn thresholds() -> Markup {
     let [inaccuracy, mistake, blunder] = Mistake::ALL.map(Mistake::least_points);
     html! {

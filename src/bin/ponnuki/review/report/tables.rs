@@ -1,4 +1,4 @@
-//! Renders the tables: the players, and all moves.
+//! Tables of the players and of all moves.
 
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use crate::review::summary::{Phase, PlayerTotals};
 use ponnuki::board::{ByColor, Color};
 use ponnuki::sgf::About;
 
-/// Renders the summaries of both players.
+/// Renders the totals of both players.
 pub(super) fn players(review: &Review, about: &About) -> Markup {
     let summaries = ByColor {
         black: review.summary(Color::Black),

@@ -1,4 +1,4 @@
-//! Checks the content of the page, and that only our own markup reaches it.
+//! Checks the content of the page, and that markup in names is escaped.
 
 use super::*;
 use crate::page::testing::data;
@@ -52,7 +52,7 @@ fn a_page_has_charts_boards_and_tables() {
     // The title of a picture names its moves.
     let (_, moves) = page.split_once(", played: ").unwrap();
     assert!(!moves.starts_with('<'), "{page}");
-    // A mark in each chart leads to its card.
+    // A mark in each chart links to its card.
     assert_eq!(page.matches("href=\"#turning-point-2\"").count(), 2);
     assert_eq!(page.matches("id=\"turning-point-2\"").count(), 1);
     assert_eq!(
