@@ -18,7 +18,7 @@ const MAX_ANSWER: usize = 1 << 20;
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// `=`, with the trimmed text after it.
+    /// `=`, with the trimmed response after it.
     Success(String),
     /// `?`, with the trimmed error message after it.
     Failure(String),
@@ -33,33 +33,32 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The output of a program that no answer has consumed yet.
+/// Output of a program that has not been returned as an answer yet.
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
     buffer: Vec<u8>,
-    /// The index in `buffer` of the first byte not consumed yet.
+    /// The index in `buffer` of the first pending byte.
     start: usize,
-    /// The number of bytes from `start` on that are known to contain no end of
-    /// an answer.
+    /// How many bytes from `start` on are known not to contain the end of an answer.
     seen: usize,
 }
 
 impl Answers {
-    /// Returns the buffer, to add output at its end.
+    /// Returns the buffer, so that output can be appended.
     pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         self.buffer.drain(..self.start);
         self.start = 0;
         &mut self.buffer
     }
 
-    /// Returns the next answer, or `None` if it has not arrived completely.
+    /// Returns the next answer, or `None` if it is still incomplete.
     ///
     /// # Errors
-    /// If the output is not an answer: its beginning.
+    /// An excerpt of the output, if it cannot be the start of an answer.
     pub(crate) fn next(&mut self) -> Result<Option<Answer>, String> {
         if self.seen == 0 {
             self.skip_blank();
-            // Garbage is reported at once, as a blank line may never follow.
+            // Reported at once, because the blank line after garbage may never come.
             if let Some(line) = self.first_line()
                 && !line.starts_with(b"=")
                 && !line.starts_with(b"?")
@@ -87,29 +86,28 @@ impl Answers {
         Ok(None)
     }
 
-    /// Returns the beginning of any output that follows the last answer, unless
-    /// it is blank: an unfinished answer, or output that no command asked for.
+    /// Returns an excerpt of the output after the last answer, unless it is blank: an
+    /// incomplete answer, or output that no command asked for.
     pub(crate) fn rest(&self) -> Option<String> {
         let rest = self.buffer[self.start..].trim_ascii();
         (!rest.is_empty()).then(|| excerpt(rest))
     }
 
-    /// Skips white space before an answer.
+    /// Skips whitespace before an answer.
     fn skip_blank(&mut self) {
         let rest = &self.buffer[self.start..];
         self.start += rest.len() - rest.trim_ascii_start().len();
     }
 
-    /// Returns the first line as far as it has arrived, or `None` before its
-    /// first byte.
+    /// Returns what has arrived of the first line, or `None` before its first byte.
     fn first_line(&self) -> Option<&[u8]> {
         let rest = &self.buffer[self.start..];
         let line = rest.split(|&byte| byte == b'\n').next()?;
         (!line.is_empty()).then_some(line)
     }
 
-    /// Returns the index after the blank line that ends the answer, searching
-    /// from the index `from`.
+    /// Returns the index after the blank line that ends the answer. The search begins at
+    /// index `from`.
     fn end_of_answer(&self, from: usize) -> Option<usize> {
         let mut blank = false;
         for (index, byte) in self.buffer[from..].iter().enumerate() {
@@ -124,7 +122,7 @@ impl Answers {
     }
 }
 
-/// Parses the text of one answer, blank line included.
+/// Parses one answer, blank line included.
 fn answer(text: &str) -> Result<Answer, String> {
     let kind = if text.starts_with('=') {
         Answer::Success
@@ -138,9 +136,9 @@ fn answer(text: &str) -> Result<Answer, String> {
     Ok(kind(rest.trim().to_owned()))
 }
 
-/// Returns the beginning of a text on one line, for messages.
+/// Returns an excerpt of the bytes on one line, for messages.
 pub(crate) fn excerpt(bytes: &[u8]) -> String {
-    /// The maximum number of bytes to show.
+    /// The maximum number of bytes shown.
     const MAX_CHARS: usize = 100;
     let (shown, more) = match bytes.get(..MAX_CHARS) {
         Some(beginning) if bytes.len() > MAX_CHARS => (beginning, "..."),
@@ -149,7 +147,7 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
     one_line(shown) + more
 }
 
-/// Returns the words of a text on one line, for messages.
+/// Joins the words of all lines on one line, for messages.
 pub(crate) fn one_line(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let words: Vec<_> = text.split_whitespace().collect();
@@ -160,8 +158,7 @@ pub(crate) fn one_line(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// Returns all answers to output that arrives in these pieces, and how it
-    /// ends.
+    /// Returns all answers to output that arrives in these pieces, and the error or rest.
     fn all(pieces: &[&str]) -> Vec<String> {
         let mut answers = Answers::default();
         let mut found = Vec::new();

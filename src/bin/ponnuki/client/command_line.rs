@@ -1,15 +1,15 @@
-//! The command line of a program: its words, and advice if it starts no GTP engine.
+//! Command lines of programs: splitting, and advice if the program does not speak GTP.
 
 use std::env;
 use std::path::Path;
 
 use super::fault::FaultKind;
 
-/// The command that stands for this program, wherever it is installed.
+/// The first word that stands for this executable, wherever it is installed.
 const THIS_PROGRAM: &str = "ponnuki";
 
-/// Programs that speak GTP only on request: the file name, a part of a word that
-/// requests it, and the advice.
+/// Programs that speak GTP only with an option: the file name, a part of the option, and
+/// the advice.
 const ON_REQUEST: [(&str, &str, &str); 3] = [
     (
         "gnugo",
@@ -24,14 +24,13 @@ const ON_REQUEST: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Splits a command line at white space, with the quoting rules of a Unix shell
-/// but no other features of a shell. If the first word is `ponnuki`, it is
-/// replaced by the path of this program.
+/// Splits a command line at whitespace, with the quoting rules of a Unix shell but none of
+/// its other features. The first word `ponnuki` becomes the path of this executable.
 ///
-/// On Windows a backslash is an ordinary character, as in paths.
+/// On Windows, a backslash is an ordinary character, because paths contain it.
 ///
 /// # Errors
-/// For an empty line and for quotes that are not closed.
+/// For an empty line, an unclosed quote, or a trailing backslash.
 pub(crate) fn split(command: &str) -> Result<Vec<String>, &'static str> {
     let literal;
     let text = if cfg!(windows) {
@@ -57,7 +56,7 @@ pub(crate) fn split(command: &str) -> Result<Vec<String>, &'static str> {
     Ok(words)
 }
 
-/// Returns the file name of a program without its extension.
+/// Returns the file name of a program without the extension.
 pub(crate) fn file_name(program: &str) -> String {
     let stem = Path::new(program).file_stem();
     stem.map_or_else(
@@ -66,8 +65,8 @@ pub(crate) fn file_name(program: &str) -> String {
     )
 }
 
-/// Returns advice about a command line whose program was never ready for a game.
-/// `kind` is its fault, or `None` if it could not be started.
+/// Returns advice about a program that was never ready for a game. `kind` is its fault, or
+/// `None` if the program could not be started.
 pub(super) fn advice(command: &str, kind: Option<FaultKind>) -> String {
     let words = split(command).unwrap_or_default();
     if let Some((program, arguments)) = words.split_first() {

@@ -1,4 +1,4 @@
-//! The faults of a program.
+//! Faults of a program: crashes, time-outs and protocol errors.
 
 use std::fmt;
 
@@ -6,46 +6,45 @@ use super::answers::one_line;
 use super::command_line::advice;
 use crate::cli::plain;
 
-/// The number of bytes that a record quotes from the end of standard error.
+/// How many bytes from the end of standard error a record quotes.
 const QUOTED: usize = 200;
 
-/// The number of lines from the end of standard error in the message for a program
-/// that cannot take part.
+/// How many lines from the end of standard error are shown if a program cannot take part.
 const LINES: usize = 8;
 
 /// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FaultKind {
-    /// The program did a thing that the rules of the game forbid.
+    /// The program broke the rules of the game.
     Illegal,
-    /// It refused a command that it must obey.
+    /// The program refused a command that it must obey.
     Refused,
-    /// Its answer is not valid GTP.
+    /// The program's answer is not valid GTP.
     Malformed,
-    /// It exited or closed its output.
+    /// The program exited or closed its output.
     Crash,
-    /// It did not answer in time and was killed.
+    /// The program did not answer in time and was killed.
     Hang,
 }
 
-/// A fault of a program. In a match it loses the game.
+/// A fault of a program, which loses the game in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// The kind.
+    /// What happened.
     pub(crate) kind: FaultKind,
-    /// A description that follows the program's colour or label: `ended with
-    /// exit status: 1`.
+    /// A description that completes a sentence after the program's colour or label: `ended
+    /// with exit status: 1`.
     pub(crate) detail: String,
     /// The end of the program's standard error, if it may explain the fault.
     pub(crate) last_words: Vec<u8>,
-    /// The processes that the program has left behind, in words.
+    /// A remark about processes that the program left behind.
     pub(crate) remark: Option<String>,
-    /// Whether the system could not start the program. No program is to blame.
+    /// Whether the system could not start the program, which is then not to blame.
     pub(crate) is_unstarted: bool,
 }
 
 impl Fault {
-    /// Creates a fault. The description may quote the program.
+    /// Creates a fault. Control characters in `detail` are replaced.
     pub(crate) fn new(kind: FaultKind, detail: impl AsRef<str>) -> Self {
         Self {
             kind,
@@ -64,8 +63,8 @@ impl Fault {
         }
     }
 
-    /// Explains why `who` cannot take part with this command line: the fault, the
-    /// last lines on standard error, and advice.
+    /// Explains why `who` cannot take part with this command line: the fault, the last
+    /// lines of standard error, and advice.
     pub(crate) fn explain(&self, who: &str, command: &str) -> String {
         let mut text = format!("{who} {}", self.detail);
         let words = String::from_utf8_lossy(&self.last_words);
@@ -88,7 +87,7 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// Writes one line for the record.
+    /// Writes one line for the game record.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.detail)?;
         let words = self.last_words.trim_ascii();

@@ -1,4 +1,4 @@
-//! The interrupt of a match.
+//! Interrupting a match or a test run.
 
 use std::io::{self, Write};
 use std::process;
@@ -11,14 +11,14 @@ use crate::cli::failure::Failure;
 use crate::cli::signals;
 use ponnuki::threads::lock;
 
-/// The time that a program has to exit after `quit`, after closing its output,
-/// or to finish a move after an interrupt. Then it is killed.
+/// The grace period for a program to exit after `quit` or after closing its output, or to
+/// finish a move after an interrupt. After that, it is killed.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The time between two looks at an interrupt that may be raised soon.
+/// The polling interval while waiting for an interrupt that may follow soon.
 const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Ends a match early. Clones share their state.
+/// Ends a match early. Clones share one state.
 #[derive(Clone, Default)]
 pub(crate) struct Interrupt(Arc<Interruptible>);
 
@@ -27,7 +27,7 @@ pub(crate) struct Interrupt(Arc<Interruptible>);
 struct Interruptible {
     raised_at: OnceLock<Instant>,
     running: Mutex<Vec<Weak<Process>>>,
-    /// Processes that did not end when they were killed.
+    /// Processes that did not end when they were killed, kept to collect their status.
     abandoned: Mutex<Vec<Arc<Process>>>,
 }
 
@@ -38,10 +38,10 @@ impl Interrupt {
     }
 
     /// Lets Ctrl-C and termination signals raise the interrupt. A second signal kills all
-    /// programs and exits at once. `running` says what is interrupted.
+    /// programs and exits at once. `running` names the interrupted work in the message.
     ///
     /// # Errors
-    /// If the system refuses the handler.
+    /// If the system refuses the signal handler.
     pub(crate) fn listen(&self, running: &'static str) -> Result<(), Failure> {
         let interrupt = self.clone();
         signals::on_interrupt(move || {
@@ -57,10 +57,10 @@ impl Interrupt {
         })
     }
 
-    /// Ends the match: no new games begin, and running games end at the next
-    /// move. A program that keeps thinking for two seconds is killed.
+    /// Ends the match: no new game begins, and running games end at the next move. A
+    /// program that keeps thinking for two seconds is killed.
     pub(crate) fn raise(&self) {
-        // The first call decides.
+        // Only the first call sets the time.
         let _ = self.0.raised_at.set(Instant::now());
     }
 
@@ -69,7 +69,7 @@ impl Interrupt {
         self.0.raised_at.get().is_some()
     }
 
-    /// Returns whether the interrupt has been raised, or is raised within this time.
+    /// Waits until the interrupt is raised, for `wait` at most. Returns whether it is raised.
     pub(crate) fn is_raised_within(&self, wait: Duration) -> bool {
         let until = Instant::now() + wait;
         while !self.is_raised() && Instant::now() < until {
@@ -78,13 +78,13 @@ impl Interrupt {
         self.is_raised()
     }
 
-    /// Returns the time of a deadline, which an interrupt moves forward.
+    /// Returns the deadline, moved forward if the interrupt has been raised.
     pub(super) fn cap(&self, deadline: Instant) -> Instant {
         let raised_at = self.0.raised_at.get();
         raised_at.map_or(deadline, |&at| deadline.min(at + PATIENCE))
     }
 
-    /// Kills all programs immediately.
+    /// Kills all programs at once.
     pub(crate) fn kill_all(&self) {
         let running: Vec<_> = lock(&self.0.running)
             .iter()
@@ -98,17 +98,17 @@ impl Interrupt {
         }
     }
 
-    /// Makes [`kill_all`](Self::kill_all) reach a process.
+    /// Registers a process for [`kill_all`](Self::kill_all).
     pub(super) fn watch(&self, process: &Arc<Process>) {
         let mut running = lock(&self.0.running);
         running.retain(|known| known.strong_count() > 0);
         running.push(Arc::downgrade(process));
         drop(running);
-        // The system remembers ended processes until their status is read.
+        // Reading the status of ended processes lets the system release them.
         lock(&self.0.abandoned).retain(|process| process.status().is_none());
     }
 
-    /// Leaves behind a process that does not end.
+    /// Keeps a process that does not end, until its status can be read.
     pub(super) fn abandon(&self, process: Arc<Process>) {
         lock(&self.0.abandoned).push(process);
     }

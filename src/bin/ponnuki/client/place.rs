@@ -1,26 +1,26 @@
-//! The surroundings in which a program runs.
+//! The folder and environment in which a program runs.
 
 use std::collections::BTreeMap;
 use std::path::{self, Path, PathBuf};
 
-/// The surroundings in which a program runs.
+/// The folder and environment in which a program runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProgramPlace<'a> {
-    /// Its folder; `None` for that of this program.
+    /// The working folder; `None` for that of this process.
     pub(crate) folder: Option<&'a Path>,
-    /// The variables that are added to those of this program.
+    /// Variables added to the environment of this process.
     pub(crate) environment: &'a BTreeMap<String, String>,
 }
 
 impl ProgramPlace<'_> {
-    /// This program's own surroundings.
+    /// The folder and environment of this process.
     pub(crate) const HERE: Self = Self {
         folder: None,
         environment: &BTreeMap::new(),
     };
 
-    /// Returns the path of the program that a command line names. A path with several
-    /// parts begins in the folder. Systems differ in whether they would look there.
+    /// Returns the path of the program that a command line names. A relative path of several parts
+    /// is resolved against the folder, because systems differ in whether they do so.
     pub(super) fn program(self, name: &str) -> PathBuf {
         let program = Path::new(name);
         match self.folder {

@@ -1,4 +1,4 @@
-//! The process of a program: its end, which comes by itself or by force.
+//! The process of a program, and how it ends.
 
 use std::process::ExitStatus;
 use std::sync::Mutex;
@@ -10,18 +10,18 @@ use process_wrap::std::ChildWrapper;
 use super::stragglers::Origin;
 use ponnuki::threads::lock;
 
-/// The interval at which a process that should end is looked at.
+/// The polling interval for a process that should end.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The process of a program and its process group.
 pub(super) struct Process {
     child: Mutex<Box<dyn ChildWrapper>>,
-    /// Identifies the processes that have left the group.
+    /// Finds the processes that have left the group.
     origin: Origin,
 }
 
 impl Process {
-    /// Takes a process that has just been started.
+    /// Takes over a process that has just been started.
     pub(super) fn new(child: Box<dyn ChildWrapper>, origin: Origin) -> Self {
         Self {
             child: Mutex::new(child),
@@ -39,8 +39,8 @@ impl Process {
         lock(&self.child).inner_mut().try_wait().ok().flatten()
     }
 
-    /// Waits for the process to end. Returns its exit status, or `None` if it
-    /// still runs at the time `until`.
+    /// Waits for the process to end. Returns its exit status, or `None` if the process is
+    /// still running at `until`.
     pub(super) fn await_end(&self, until: Instant) -> Option<ExitStatus> {
         loop {
             let status = self.status();
@@ -51,15 +51,14 @@ impl Process {
         }
     }
 
-    /// Sends the process and its group the signal to end, without waiting.
+    /// Sends a kill signal to the process and its group, without waiting.
     pub(super) fn start_kill(&self) {
-        // An error means that the process is gone already, or belongs to
-        // somebody else; the status shows which.
+        // Fails if the process is gone already or belongs to another user. The status shows which.
         let _ = lock(&self.child).start_kill();
     }
 
-    /// Kills the processes that have left the group but hold the program's
-    /// output. Returns their number.
+    /// Kills the processes that have left the group but hold the program's output. Returns
+    /// how many were killed.
     pub(super) fn kill_stragglers(&self) -> usize {
         self.origin.kill_all()
     }

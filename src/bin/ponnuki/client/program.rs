@@ -1,4 +1,4 @@
-//! A GTP program as a child process. No wait for it lasts longer than a limit.
+//! A GTP program as a child process. Every wait for it has a time limit.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, ErrorKind, Write as _};
@@ -20,38 +20,37 @@ use super::place::ProgramPlace;
 use super::process::Process;
 use super::stragglers::Origin;
 
-/// The longest wait for a pipe before the process, the deadline and the
-/// interrupt are looked at.
+/// The longest wait for a pipe between checks of the process, the deadline and the interrupt.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The time in which the pipes of processes that were killed end.
+/// The grace period for the pipes to close after their processes were killed.
 const AFTERMATH: Duration = Duration::from_millis(200);
 
-/// The number of attempts to kill processes outside the process group, which
-/// may start more of them in the meantime.
+/// The number of attempts to kill processes outside the process group, which may start more
+/// of them in the meantime.
 const ROUNDS: usize = 3;
 
-/// A running program. Commands are queued and sent together; their answers are
-/// read one by one. Dropping the value kills the program.
+/// A running program. Commands are queued and sent together, then their answers are read
+/// one by one. Dropping the program kills it.
 pub(crate) struct Program {
     pipes: Pipes,
     answers: Answers,
     stderr: StderrTail,
     process: Arc<Process>,
     interrupt: Interrupt,
-    /// The lines of commands not sent yet.
+    /// Command lines that have not been sent yet.
     queued: Vec<u8>,
-    /// The time limit of the commands last sent.
+    /// The time limit of the last sent commands.
     limit: Duration,
-    /// The end of the time limit; `None` beyond the range of the clock.
+    /// The end of the time limit; `None` if the clock cannot represent it.
     deadline: Option<Instant>,
-    /// Whether the process has been killed, or has ended and been cleared up.
+    /// Whether the process has been killed, or has ended and been cleaned up.
     is_over: bool,
 }
 
 impl Program {
-    /// Starts a program in its own process group, so that a Ctrl-C in the
-    /// terminal does not reach it and its children die with it.
+    /// Starts a program in a separate process group, so that a Ctrl-C in the terminal does
+    /// not reach it, and its children can be killed with it.
     ///
     /// # Errors
     /// If the program cannot be started.
@@ -81,7 +80,7 @@ impl Program {
         Self::of(process.spawn()?, interrupt)
     }
 
-    /// Takes a process that has just been started.
+    /// Takes over a process that has just been started.
     fn of(mut child: Box<dyn ChildWrapper>, interrupt: &Interrupt) -> io::Result<Self> {
         let pipes = (
             child.stdin().take(),
@@ -110,19 +109,19 @@ impl Program {
         })
     }
 
-    /// Adds a command to those that [`send`](Self::send) sends.
+    /// Queues a command for [`send`](Self::send).
     pub(crate) fn queue(&mut self, command: fmt::Arguments<'_>) {
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = self.queued.write_fmt(command);
         self.queued.push(b'\n');
     }
 
-    /// Sends the queued commands. All of their answers together must arrive
-    /// within `limit`, and the commands must be taken by then.
+    /// Sends the queued commands. The program must read all commands and answer them within
+    /// `limit`.
     ///
     /// # Errors
-    /// [`Fault`] if the program has written more than its answers, does not read
-    /// its commands, or is gone.
+    /// A [`Fault`] if the program has written more than its answers, does not read its
+    /// commands, or is gone.
     pub(crate) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
         if let Some(text) = self.answers.rest() {
             let detail = format!("wrote more than its answers: {text}");
@@ -151,7 +150,7 @@ impl Program {
                     return Err(self.gone("closed its output"));
                 }
                 Err(_) => {
-                    // Its last output may explain its end.
+                    // The last output may explain the end.
                     let _ = self.pipes.read(self.answers.buffer(), Duration::ZERO);
                     return Err(self.gone("closed its input"));
                 }
@@ -163,7 +162,7 @@ impl Program {
     /// Waits for the next answer and returns it.
     ///
     /// # Errors
-    /// [`Fault`] if the program gives no valid answer.
+    /// A [`Fault`] if the program gives no valid answer.
     pub(crate) fn answer(&mut self) -> Result<Answer, Fault> {
         loop {
             match self.answers.next() {
@@ -177,7 +176,7 @@ impl Program {
         }
     }
 
-    /// Waits for more output.
+    /// Waits until more output has arrived.
     fn receive(&mut self) -> Result<(), Fault> {
         let mut ended = None;
         loop {
@@ -196,7 +195,7 @@ impl Program {
         }
     }
 
-    /// Returns the time of the deadline, which an interrupt moves forward.
+    /// Returns the deadline, moved forward if the interrupt has been raised.
     fn until(&self) -> Option<Instant> {
         if self.interrupt.is_raised() {
             let late = Instant::now() + PATIENCE;
@@ -205,8 +204,8 @@ impl Program {
         self.deadline
     }
 
-    /// Returns how long to wait for a pipe. After the deadline this is 0, so that
-    /// an answer that has arrived is read even then.
+    /// Returns how long to wait for a pipe. After the deadline this is 0, so that an answer
+    /// that has already arrived is still read.
     fn wait(&self) -> Duration {
         let left = self.until().map_or(LOOK_INTERVAL, |until| {
             until.saturating_duration_since(Instant::now())
@@ -214,9 +213,8 @@ impl Program {
         left.min(LOOK_INTERVAL)
     }
 
-    /// Looks at the process and the time after a wait in vain. A process that has
-    /// ended while another one holds its pipes is noted in `ended`, and is a
-    /// crash after one more wait.
+    /// Checks the process and the deadline after a wait that timed out. An ended process whose
+    /// pipes are still held is noted in `ended`, and counts as crashed after one more wait.
     fn look(&self, omission: &str, ended: &mut Option<ExitStatus>) -> Result<(), Fault> {
         if let Some(status) = *ended {
             return Err(self.crash(&format!("ended with {status}")));
@@ -231,8 +229,8 @@ impl Program {
         Ok(())
     }
 
-    /// Asks the program to quit, and kills it if it does not do so in two
-    /// seconds. Returns what [`kill`](Self::kill) returns.
+    /// Sends `quit`, and kills the program unless it exits within two seconds. Returns the
+    /// remark of [`kill`](Self::kill).
     pub(crate) fn quit(mut self) -> Option<String> {
         self.queue(format_args!("quit"));
         if self.send(PATIENCE).is_ok() {
@@ -242,15 +240,14 @@ impl Program {
         self.kill()
     }
 
-    /// Waits for the process to end by itself, but no longer than it may.
+    /// Waits up to the grace period for the process to exit on its own.
     fn await_end(&self) -> Option<ExitStatus> {
         self.process
             .await_end(self.interrupt.cap(Instant::now() + PATIENCE))
     }
 
-    /// Describes the end of a pipe, which the program has either `closed` or lost
-    /// by its own end. This process has not killed it yet, so the exit status is
-    /// the program's doing.
+    /// Describes the end of a pipe, by the exit status or else as `closed`. The process has
+    /// not been killed yet, so an exit status is the program's own.
     fn gone(&self, closed: &str) -> Fault {
         match self.await_end() {
             Some(status) => self.crash(&format!("ended with {status}")),
@@ -258,8 +255,7 @@ impl Program {
         }
     }
 
-    /// Describes a crash, with the beginning of an unfinished answer and the last
-    /// words on standard error.
+    /// Describes a crash, quoting an unfinished answer and the end of standard error.
     fn crash(&self, what: &str) -> Fault {
         let mut detail = what.to_owned();
         if let Some(text) = self.answers.rest() {
@@ -271,16 +267,15 @@ impl Program {
         }
     }
 
-    /// Returns the last bytes on standard error. Waits shortly for its end.
+    /// Returns the end of standard error, after waiting briefly for more.
     pub(crate) fn last_words(&self) -> Vec<u8> {
         self.stderr.last_words(LOOK_INTERVAL)
     }
 
-    /// Kills the program with its process group, and then the processes outside
-    /// the group that hold its output. None of this waits without a limit. A
-    /// process that does not end is left behind.
+    /// Kills the program and its process group, then the processes outside the group that hold its
+    /// output. All waits are limited, so a process that does not end is left behind.
     ///
-    /// Returns a remark if there was more to kill than the group.
+    /// Returns a remark if there was more to kill than the group, or something is left behind.
     pub(crate) fn kill(&mut self) -> Option<String> {
         if std::mem::replace(&mut self.is_over, true) {
             return None;
@@ -368,7 +363,7 @@ mod tests {
         assert_eq!(program.answer().unwrap_err().kind, FaultKind::Hang);
     }
 
-    /// A process that this one may not kill, as one of another user.
+    /// A process that cannot be killed, like one of another user.
     #[derive(Debug)]
     struct Protected(Box<dyn ChildWrapper>);
 
@@ -408,7 +403,7 @@ mod tests {
         assert_eq!(program.kill(), Some(expected));
         drop(program);
         assert!(begun.elapsed() < 4 * PATIENCE);
-        // Its status is read when it has ended.
+        // The status is read once the process has ended.
         let killed = Command::new("kill").arg(id.to_string()).status();
         assert!(killed.unwrap().success());
         process

@@ -1,11 +1,11 @@
-//! Processes that a program started and that have left its process group, as
-//! `setsid` and daemons do. The signal that kills the group does not reach them.
+//! Processes that have left the process group of the program that started them, like
+//! daemons or after `setsid`. Killing the group does not reach them.
 //!
-//! On Linux they are known by the pipe of the program's output: whoever can
-//! write to it received it from the program. Elsewhere they are left behind.
+//! On Linux they are found by the pipe of the program's output, because a process that can
+//! write to it must have inherited it. Elsewhere they are left behind.
 //!
-//! The processes that hold only standard error are left alone. A connection that
-//! `ssh` shares between sessions is an example.
+//! Processes that hold only standard error are spared: `ssh`, for example, shares a
+//! connection between sessions.
 
 use std::process::ChildStdout;
 
@@ -35,7 +35,7 @@ mod linux {
     }
 
     impl Origin {
-        /// Takes the name of the pipe.
+        /// Remembers the name of the pipe.
         pub(in crate::client) fn new(output: &ChildStdout) -> Self {
             let link = format!("/proc/self/fd/{}", output.as_raw_fd());
             Self {
@@ -43,7 +43,7 @@ mod linux {
             }
         }
 
-        /// Kills the processes that can write to the pipe. Returns their number.
+        /// Kills the processes that can write to the pipe. Returns how many were killed.
         pub(in crate::client) fn kill_all(&self) -> usize {
             let Some(pipe) = &self.pipe else { return 0 };
             let ids = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -59,7 +59,7 @@ mod linux {
         }
         let Some(process) = Pid::from_raw(id)
             .and_then(|id| pidfd_open(id, PidfdFlags::empty()).ok())
-            // The number may belong to another process by now.
+            // Checked again, because the process id may have been reused.
             .filter(|_| is_holding(id, pipe))
         else {
             return false;
@@ -67,8 +67,8 @@ mod linux {
         pidfd_send_signal(process, Signal::KILL).is_ok()
     }
 
-    /// Returns whether a process can write to the pipe. A process that this one
-    /// is about to start can only read from it, as this one does.
+    /// Returns whether a process can write to the pipe. A process that we have just forked
+    /// can only read from it, as we do.
     fn is_holding(id: i32, pipe: &Path) -> bool {
         let files = fs::read_dir(format!("/proc/{id}/fd"));
         files.into_iter().flatten().flatten().any(|file| {
@@ -83,7 +83,7 @@ mod linux {
 mod other {
     use super::ChildStdout;
 
-    /// Nothing: these processes cannot be found.
+    /// Holds nothing, because these processes cannot be found here.
     pub(in crate::client) struct Origin;
 
     impl Origin {

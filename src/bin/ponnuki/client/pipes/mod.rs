@@ -1,15 +1,12 @@
-//! The pipes of a program, read and written with a limit.
+//! The pipes of a program, read and written with time limits.
 //!
-//! A pipe ends only when nobody holds its other end. A process that has left the
-//! program's process group holds it longer than the program lives, so a plain
-//! `read` or `write` can block without end. Every wait here takes the longest
-//! time that it may last.
+//! A pipe ends only when no process holds its other end. A process that has left the
+//! program's process group may hold the pipe longer than the program lives, so a plain
+//! `read` or `write` can block forever. Therefore every wait here has a time limit.
 //!
-//! On Unix the thread that plays a game waits for the pipe itself, with `poll`,
-//! because handing every answer from one thread to another costs more than the
-//! answer. Elsewhere a thread per pipe reads or writes, and the game's thread
-//! waits for that thread. A thread that blocks on a pipe of an abandoned program
-//! stays until the pipe ends.
+//! On Unix, the game's thread waits for the pipe with `poll`, because handing each answer from
+//! thread to thread costs more than the answer. Elsewhere, the game's thread waits for one thread
+//! per pipe. A thread that blocks on the pipe of an abandoned program lasts until the pipe ends.
 
 #[cfg(unix)]
 mod poll;
@@ -25,15 +22,14 @@ pub(super) use threads::Pipes;
 
 use std::io::{self, ErrorKind};
 
-/// The number of bytes requested by one read.
+/// How many bytes one read requests.
 const CHUNK: usize = 1 << 13;
 
-/// The number of bytes that wait in memory while a program does not read its
-/// commands: more than its answers to them, and a bound for one that writes
-/// without end.
+/// Limits the output that is buffered while a program does not read its commands. More than
+/// any program answers to them, but not unbounded.
 const MAX_WAITING_BYTES: usize = 1 << 24;
 
-/// Returns the error of a wait that lasted as long as it may.
+/// Returns the error of a wait that has reached its limit.
 fn timed_out() -> io::Error {
     ErrorKind::TimedOut.into()
 }
@@ -49,7 +45,7 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(50);
     const LONG: Duration = Duration::from_secs(20);
 
-    /// The operations that both kinds of pipes have.
+    /// The operations that both implementations have.
     trait Any: Sized {
         fn make(input: ChildStdin, output: ChildStdout) -> io::Result<Self>;
         fn take(&mut self, received: &mut Vec<u8>, wait: Duration) -> io::Result<usize>;

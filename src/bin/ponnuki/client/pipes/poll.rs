@@ -10,20 +10,20 @@ use rustix::io::{Errno, ioctl_fionbio};
 
 use super::{CHUNK, MAX_WAITING_BYTES, timed_out};
 
-/// The commands and the answers of a program.
+/// The input and output of a program.
 pub(in crate::client) struct Pipes {
-    /// Never blocks; `None` once it is closed.
+    /// Non-blocking; `None` once closed.
     input: Option<ChildStdin>,
     output: ChildStdout,
 }
 
 impl Pipes {
-    /// Takes the pipes of a new program.
+    /// Takes over the pipes of a new program.
     ///
     /// # Errors
     /// If the pipe cannot be made non-blocking.
     pub(in crate::client) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
-        // This concerns our end only; the program's end still blocks.
+        // Affects our end only. The program's end still blocks.
         ioctl_fionbio(&input, true)?;
         Ok(Self {
             input: Some(input),
@@ -31,11 +31,11 @@ impl Pipes {
         })
     }
 
-    /// Adds the available output to `received`, waiting for it no longer than
-    /// `wait`. Returns the number of bytes, 0 at the end of the output.
+    /// Appends the available output to `received`, waiting up to `wait` for it. Returns the
+    /// number of bytes, 0 at the end of the output.
     ///
     /// # Errors
-    /// [`ErrorKind::TimedOut`] if there is nothing yet, or the error of the pipe.
+    /// [`ErrorKind::TimedOut`] if nothing has arrived, or the error of the pipe.
     pub(in crate::client) fn read(
         &mut self,
         received: &mut Vec<u8>,
@@ -54,10 +54,9 @@ impl Pipes {
         }
     }
 
-    /// Writes as much as the program takes, waiting for it no longer than `wait`.
-    /// Output that arrives in the meantime is added to `received`, so that a
-    /// program that answers as it reads does not block. Returns the number of
-    /// bytes written, which may be 0.
+    /// Writes as much as the program takes, waiting up to `wait` for it. Returns the number
+    /// of bytes written, which may be 0. Meanwhile output is appended to `received`, so
+    /// that a program that answers as it reads does not block.
     ///
     /// # Errors
     /// [`ErrorKind::TimedOut`] if the program takes nothing,
@@ -95,12 +94,12 @@ impl Pipes {
         Ok(0)
     }
 
-    /// Ends the program's input.
+    /// Closes the program's input.
     pub(in crate::client) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Discards the rest of the output. Returns whether it ends within `wait`.
+    /// Discards the remaining output. Returns whether the output ends within `wait`.
     pub(in crate::client) fn ends_within(&mut self, wait: Duration) -> bool {
         let until = Instant::now() + wait;
         let mut discarded = Vec::new();
@@ -116,10 +115,9 @@ impl Pipes {
     }
 }
 
-/// Waits until one of these files is ready, but no longer than `wait`. A signal
-/// may end the wait early.
+/// Waits up to `wait` until one of the files is ready. A signal may end the wait early.
 fn is_ready(watched: &mut [PollFd<'_>], wait: Duration) -> io::Result<bool> {
-    // A time beyond the range of the system is as good as no limit.
+    // A time beyond the system's range means no limit.
     let wait = Timespec::try_from(wait).ok();
     match poll(watched, wait.as_ref()) {
         Err(Errno::INTR) => Ok(false),

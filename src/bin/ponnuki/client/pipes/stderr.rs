@@ -8,30 +8,30 @@ use std::time::{Duration, Instant};
 
 use ponnuki::threads::lock;
 
-/// The number of bytes kept from the end of standard error.
+/// How many bytes from the end of standard error are kept.
 const KEPT: usize = 2000;
 
-/// The interval at which the end of standard error is looked for.
+/// The polling interval for the end of standard error.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The last words of a program on standard error. A thread reads them at all
-/// times, because a program that thinks while its opponent moves must not block.
+/// The last bytes that a program wrote to standard error. A thread keeps reading, because a
+/// program that thinks on its opponent's time must not block.
 ///
 /// On Unix, dropping the value ends the thread. Elsewhere the thread ends with
 /// the pipe.
 pub(in crate::client) struct StderrTail {
     kept: Arc<Mutex<Vec<u8>>>,
     thread: Option<JoinHandle<()>>,
-    /// Ends the thread when it is dropped.
+    /// Dropped to end the thread.
     #[cfg(unix)]
     stop: Option<io::PipeWriter>,
 }
 
 impl StderrTail {
-    /// Starts to read.
+    /// Starts the reading thread.
     ///
     /// # Errors
-    /// If the thread cannot be started.
+    /// If the pipe or the thread cannot be created.
     pub(in crate::client) fn new(stream: ChildStderr) -> io::Result<Self> {
         let kept = Arc::default();
         let thread = thread::Builder::new().name("stderr".to_owned());
@@ -52,8 +52,8 @@ impl StderrTail {
         })
     }
 
-    /// Returns the last bytes of a program that has ended. Waits no longer than
-    /// `wait` for the end of the stream.
+    /// Returns the last bytes of a program that has ended, waiting up to `wait` for the end
+    /// of the stream.
     pub(in crate::client) fn last_words(&self, wait: Duration) -> Vec<u8> {
         let until = Instant::now() + wait;
         while !self.thread.as_ref().is_none_or(JoinHandle::is_finished) && Instant::now() < until {
@@ -68,13 +68,13 @@ impl Drop for StderrTail {
     fn drop(&mut self) {
         self.stop = None;
         if let Some(thread) = self.thread.take() {
-            // The thread does not panic, and nothing is left to do if it did.
+            // The thread does not panic, and there is nothing to do if it did.
             let _ = thread.join();
         }
     }
 }
 
-/// Reads a stream to its end and keeps its last bytes.
+/// Reads a stream to its end, keeping its last bytes.
 fn keep_last(mut stream: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
     loop {

@@ -1,4 +1,4 @@
-//! Pipes on systems without `poll`, with a thread for each direction.
+//! Pipes on systems without `poll`, with one thread per direction.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 
 use super::{CHUNK, MAX_WAITING_BYTES, timed_out};
 
-/// The time after which a wait for the input looks at the output.
+/// The interval at which a wait for the input also drains the output.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The number of pieces of output that wait for the game's thread.
+/// The capacity of the channel of output chunks. The reading thread blocks once it is full.
 const MAX_PIECES: usize = 256;
 
-/// The commands and the answers of a program.
+/// The input and output of a program.
 pub(in crate::client) struct Pipes {
     /// `None` once the input is closed.
     input: Option<Writer>,
-    /// The pieces of the output. The channel ends with the output.
+    /// The chunks of output. The channel closes when the output ends.
     output: Receiver<io::Result<Vec<u8>>>,
 }
 
@@ -26,12 +26,12 @@ pub(in crate::client) struct Pipes {
 struct Writer {
     bytes: SyncSender<Vec<u8>>,
     written: Receiver<io::Result<()>>,
-    /// Whether the thread has not written its last bytes yet.
+    /// Whether the thread is still writing its last bytes.
     is_busy: bool,
 }
 
 impl Pipes {
-    /// Takes the pipes of a new program.
+    /// Takes over the pipes of a new program.
     ///
     /// # Errors
     /// If a thread cannot be started.
@@ -55,11 +55,11 @@ impl Pipes {
         })
     }
 
-    /// Adds the available output to `received`, waiting for it no longer than
-    /// `wait`. Returns the number of bytes, 0 at the end of the output.
+    /// Appends the available output to `received`, waiting up to `wait` for it. Returns the
+    /// number of bytes, 0 at the end of the output.
     ///
     /// # Errors
-    /// [`ErrorKind::TimedOut`] if there is nothing yet, or the error of the pipe.
+    /// [`ErrorKind::TimedOut`] if nothing has arrived, or the error of the pipe.
     pub(in crate::client) fn read(
         &mut self,
         received: &mut Vec<u8>,
@@ -76,13 +76,11 @@ impl Pipes {
         }
     }
 
-    /// Writes all bytes, waiting for the program to take them no longer than
-    /// `wait`. After a time-out, a call with the same bytes waits again. Returns
-    /// the number of bytes written.
+    /// Writes all bytes, waiting up to `wait` for the program to take them. After a time-out,
+    /// another call with the same bytes continues the wait. Returns the number of bytes written.
     ///
     /// # Errors
-    /// [`ErrorKind::TimedOut`] if the program has not taken them, or the error of
-    /// the pipe.
+    /// [`ErrorKind::TimedOut`] if the program has not taken them, or the error of the pipe.
     pub(in crate::client) fn write(
         &mut self,
         bytes: &[u8],
@@ -99,7 +97,7 @@ impl Pipes {
         }
         let until = Instant::now() + wait;
         loop {
-            // The output is taken as well, so that the program does not block.
+            // Draining the output keeps the program from blocking.
             while received.len() < MAX_WAITING_BYTES
                 && let Ok(piece) = self.output.try_recv()
             {
@@ -118,12 +116,12 @@ impl Pipes {
         }
     }
 
-    /// Ends the program's input.
+    /// Closes the program's input.
     pub(in crate::client) fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Discards the rest of the output. Returns whether it ends within `wait`.
+    /// Discards the remaining output. Returns whether the output ends within `wait`.
     pub(in crate::client) fn ends_within(&mut self, wait: Duration) -> bool {
         let until = Instant::now() + wait;
         loop {
@@ -137,7 +135,7 @@ impl Pipes {
     }
 }
 
-/// Passes on the pieces of the output until it ends or nobody wants them.
+/// Sends the output in chunks until it ends or the receiver is dropped.
 fn read_all(mut output: ChildStdout, pieces: &SyncSender<io::Result<Vec<u8>>>) {
     loop {
         let mut piece = vec![0; CHUNK];
@@ -157,7 +155,7 @@ fn read_all(mut output: ChildStdout, pieces: &SyncSender<io::Result<Vec<u8>>>) {
     }
 }
 
-/// Writes the commands until there are no more, and reports each result.
+/// Writes commands until the channel closes, and reports the result of each.
 fn write_all(mut input: ChildStdin, todo: &Receiver<Vec<u8>>, done: &SyncSender<io::Result<()>>) {
     for bytes in todo {
         if done.send(input.write_all(&bytes)).is_err() {
