@@ -1,4 +1,4 @@
-//! Regression tests of GTP engines, in the form of GNU Go and GoGui.
+//! Regression tests of GTP engines, in the format of GNU Go and GoGui.
 //!
 //! A [`Suite`] is a file of commands, some of which are numbered tests with an expected
 //! answer:
@@ -10,21 +10,20 @@
 //! ```
 //!
 //! [`run`](Suite::run) sends the commands to an engine and judges the answers. An engine
-//! that crashes or hangs loses that test only: it is started again, and the commands
-//! that set up the position are repeated.
+//! that crashes or hangs fails that test only: it is restarted, and the commands that set
+//! up the position are repeated.
 //!
-//! A test has one pattern, which holds all alternatives. Comments and empty lines may
-//! stand before it. GNU Go's and GoGui's programs disagree about a second pattern, so a
-//! suite with one is refused.
+//! A test has one pattern, which includes all alternatives. Comments and empty lines may
+//! precede it. A suite with a second pattern is refused, because GNU Go and GoGui disagree
+//! about its meaning.
 //!
 //! [`ResultsPage`] writes a page with the tests and their positions.
 //!
-//! The form is that of `gogui-regress`
-//! (<https://www.kayufu.com/gogui/reference-regress.html>) and of the script
-//! `regress.awk` of GNU Go.
+//! The format is that of `gogui-regress` (<https://www.kayufu.com/gogui/reference-regress.html>)
+//! and of GNU Go's script `regress.awk`.
 //!
-//! Files: `suite` reads the form, `run` runs it, `results` adds up and compares,
-//! `position` follows the stones through the commands, `report/` writes the page.
+//! Files: `suite` parses the format, `run` runs it, `results` totals and compares,
+//! `position` tracks the stones through the commands, `report/` writes the page.
 
 pub(crate) mod command;
 mod position;

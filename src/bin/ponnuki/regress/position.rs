@@ -1,4 +1,4 @@
-//! Follows the position on an engine's board through the commands of a suite.
+//! Tracks the position on an engine's board through the commands of a suite.
 
 #[cfg(test)]
 mod tests;
@@ -14,12 +14,11 @@ use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::{KoRule, Komi, Rules, Suicide, fixed_handicap};
 use ponnuki::sgf;
 
-/// Returns the positions before tests, by their places in the results. A position that
-/// is not known comes with the reason, which follows "no picture: ".
+/// Returns the positions before the wanted tests, by index in the results. An unknown
+/// position has the reason, which completes "no picture: ".
 ///
-/// The commands are followed by their names and not asked of the engine. A command that
-/// the engine refused changes nothing, and a command of unknown name is taken for one
-/// that does not move stones.
+/// Commands are interpreted by name, because the engine is not asked. A command that the
+/// engine refused changes nothing, and an unknown command is assumed not to move stones.
 pub(super) fn positions(
     suite: &Suite,
     outcome: &SuiteResult,
@@ -41,7 +40,7 @@ pub(super) fn positions(
         }
         follower.follow(index, place.map(|place| &outcome.tests[place]));
     }
-    // The tests of saved results may have moved in the file, or be gone.
+    // The tests of saved results may have moved within the file, or be gone.
     for &place in wanted {
         let test = &outcome.tests[place];
         let is_same = |step: &SuiteCommand| {
@@ -56,15 +55,15 @@ pub(super) fn positions(
     positions
 }
 
-/// The position after some commands.
+/// The position after the commands followed so far.
 struct Follower<'a> {
     suite: &'a Suite,
-    /// The lines of the commands without a number that the engine refused.
+    /// Lines of unnumbered commands that the engine refused.
     refused: HashSet<usize>,
-    /// The lines of those at which it stopped.
+    /// Lines of unnumbered commands at which the engine stopped.
     stopped: HashSet<usize>,
     size: Option<BoardSize>,
-    /// The game on the board, or why it is not known.
+    /// The game on the board, or why it is unknown.
     game: Result<Game, String>,
 }
 
@@ -91,7 +90,7 @@ impl<'a> Follower<'a> {
     fn follow(&mut self, index: usize, test: Option<&TestResult>) {
         let step = &self.suite.steps[index];
         match test {
-            // The engine that takes its place repeats the commands without a number.
+            // The restarted engine repeats the unnumbered commands.
             Some(test) if test.is_fault => {
                 self.size = None;
                 self.game = Err(unstated());
@@ -109,8 +108,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Makes what a command does to the position. The answer to a command without a
-    /// number is not known.
+    /// Applies a command to the position. `answer` is unknown for unnumbered commands.
     fn make(&mut self, step: &SuiteCommand, answer: Option<&str>) {
         let mut words = step.command.split_ascii_whitespace();
         let name = words.next().unwrap_or_default();
@@ -177,12 +175,12 @@ impl<'a> Follower<'a> {
         self.game = Ok(Game::new(size, lenient(), Komi::default()));
     }
 
-    /// Loads a game up to the position before a move.
+    /// Loads a game up to the position before a move number.
     fn load(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Result<(), Lost> {
         self.size = None;
         let name = words.next().unwrap_or_default();
         let until = words.next().map(number).transpose()?;
-        // Reading a pipe or a device might never end.
+        // Pipes and devices are refused, because reading them might never end.
         let opened = open_on_disk(&self.suite.file(name)).map_err(sgf::SgfError::File);
         let read = opened.and_then(|file| sgf::read_position(file, until));
         let mut game = read.map_err(|error| format!("{name}: {error}"))?;
@@ -193,7 +191,7 @@ impl<'a> Follower<'a> {
     }
 
     fn play(&mut self, color: Color, vertex: Option<&str>) -> Result<(), Lost> {
-        // Without a position there is nothing to change.
+        // An unknown position stays unknown.
         let Ok(game) = &mut self.game else {
             return Ok(());
         };
@@ -209,7 +207,7 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    /// Plays the move that the engine has answered.
+    /// Plays the move of the engine's answer.
     fn play_answer(&mut self, color: Color, answer: Option<&str>) -> Result<(), Lost> {
         let vertex = answer.ok_or("the engine's move is not in the results")?;
         if vertex.trim().eq_ignore_ascii_case("resign") {
@@ -264,7 +262,7 @@ fn unstated() -> Lost {
     "no command before the test states the size of the board".to_owned()
 }
 
-/// The rules that forbid the least, since those of the engine are not known.
+/// Returns the most permissive rules, because those of the engine are unknown.
 fn lenient() -> Rules {
     Rules {
         ko: KoRule::Unrestricted,
@@ -273,7 +271,7 @@ fn lenient() -> Rules {
     }
 }
 
-/// Reads one length of a square board, or two, also in the form `9:13`.
+/// Parses one length of a square board, or two lengths, also as `9:13`.
 fn size(words: SplitAsciiWhitespace<'_>) -> Result<BoardSize, Lost> {
     let mut words = words.flat_map(|word| word.split(':'));
     let width = number(words.next().unwrap_or_default())?;

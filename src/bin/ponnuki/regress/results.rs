@@ -1,4 +1,4 @@
-//! Adds up the results of suites, and compares them with those of an earlier run.
+//! Totals the results of suites, and compares them with an earlier run.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::run::{SuiteResult, TestResult};
 use super::suite::TestVerdict;
 
-/// The numbers of tests by verdict.
+/// The number of tests by verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestTotals {
     /// The number of suites.
@@ -17,17 +17,17 @@ pub(crate) struct TestTotals {
     pub(crate) tests: usize,
     /// Tests that passed as expected.
     pub(crate) passed: usize,
-    /// Tests that passed and are known to fail.
+    /// Tests that passed, although they are known to fail.
     pub(crate) unexpected_passes: usize,
     /// Tests that failed.
     pub(crate) failed: usize,
-    /// Tests that failed as is known.
+    /// Tests that failed and are known to fail.
     pub(crate) known_failures: usize,
     /// Tests whose answers are not judged.
     pub(crate) ignored: usize,
-    /// Tests in which the engine crashed, hung or broke the protocol; they failed.
+    /// Tests that failed because the engine crashed, hung or broke the protocol.
     pub(crate) faults: usize,
-    /// Commands without a number that the engine refused.
+    /// Unnumbered commands that the engine refused.
     pub(crate) errors: usize,
 }
 
@@ -57,7 +57,7 @@ impl TestTotals {
     }
 }
 
-/// The verdicts of an earlier run.
+/// The verdicts of an earlier run, by file and test number.
 #[derive(Debug, Default)]
 pub(crate) struct EarlierRun {
     verdicts: HashMap<(PathBuf, u32), bool>,
@@ -67,25 +67,25 @@ pub(crate) struct EarlierRun {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Change {
-    /// It passed, and passes no more.
+    /// The test passed before and fails now.
     NewlyFailing,
-    /// It failed, and passes.
+    /// The test failed before and passes now.
     NewlyPassing,
-    /// It was not there.
+    /// The earlier run did not have the test.
     New,
 }
 
-/// The numbers of tests whose verdicts have changed since an earlier run.
+/// The number of tests that changed since an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct News {
-    /// Tests that passed, and pass no more.
+    /// Tests that passed before and fail now.
     pub(crate) failing: usize,
-    /// Tests that failed, and pass.
+    /// Tests that failed before and pass now.
     pub(crate) passing: usize,
 }
 
 impl EarlierRun {
-    /// Counts the changes in the results of suites.
+    /// Counts the changes since the earlier run.
     pub(crate) fn news<'a>(&self, outcomes: impl Iterator<Item = &'a SuiteResult>) -> News {
         let mut news = News::default();
         for outcome in outcomes {
@@ -100,7 +100,7 @@ impl EarlierRun {
         news
     }
 
-    /// Adds the results of a suite.
+    /// Adds the verdicts of a suite.
     pub(crate) fn add(&mut self, outcome: &SuiteResult) {
         for test in &outcome.tests {
             let key = (outcome.path.clone(), test.number);
@@ -108,8 +108,7 @@ impl EarlierRun {
         }
     }
 
-    /// Compares a test of a suite with the earlier run. Returns `None` if nothing
-    /// changed.
+    /// Compares a test with the earlier run. Returns `None` if nothing changed.
     pub(crate) fn compare(&self, path: &Path, test: &TestResult) -> Option<Change> {
         match (
             self.verdicts.get(&(path.to_owned(), test.number)),
@@ -124,15 +123,15 @@ impl EarlierRun {
 }
 
 impl SuiteResult {
-    /// Returns the time of all tests.
+    /// Returns the total time of all tests, in seconds.
     pub(crate) fn seconds(&self) -> f64 {
         self.tests.iter().map(|test| test.seconds).sum()
     }
 }
 
 impl TestResult {
-    /// Returns whether the answer was the expected one, known to fail or not. An
-    /// answer that is not judged counts as such.
+    /// Returns whether the answer was acceptable, whatever is known about the test. Answers
+    /// that are not judged count as acceptable.
     pub(crate) fn passes(&self) -> bool {
         !matches!(self.verdict, TestVerdict::Fail | TestVerdict::KnownFail)
     }

@@ -1,4 +1,4 @@
-//! Runs a suite with an engine.
+//! Runs a suite against an engine.
 
 use std::path::{self, Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,20 +11,20 @@ use crate::client::{Answer, Fault, Interrupt, Program, ProgramPlace, split};
 /// How a suite is run.
 #[derive(Clone, Debug)]
 pub(crate) struct RunOptions {
-    /// The words of the engine's command line.
+    /// The engine's command line, split into words.
     pub(crate) command: Vec<String>,
     /// The time limit of each command.
     pub(crate) limit: Duration,
 }
 
 impl RunOptions {
-    /// Splits the command line of an engine at white space, with the quotes of a shell.
+    /// Splits the command line of an engine at whitespace, with shell quoting.
     ///
     /// # Errors
-    /// If the command line has no words or is not closed.
+    /// If the command line is empty or a quote is unclosed.
     pub(crate) fn new(command: &str, limit: Duration) -> Result<Self, &'static str> {
         let mut command = split(command)?;
-        // Each suite runs in a folder of its own.
+        // Made absolute, because each suite runs in the folder of its file.
         if let Some(program) = command.first_mut()
             && Path::new(program).components().count() > 1
             && let Ok(path) = path::absolute(&*program)
@@ -41,15 +41,15 @@ impl RunOptions {
 pub(crate) struct TestResult {
     /// The number of the test.
     pub(crate) number: u32,
-    /// The line of the file, counted from 1.
+    /// The line in the file, counted from 1.
     pub(crate) line: usize,
     /// The command without its number.
     pub(crate) command: String,
-    /// The text between the brackets of the expected answer; empty without one.
+    /// The pattern between the brackets; empty if there is none.
     pub(crate) expected: String,
-    /// The answer, with its `?` if it is an error, or what happened instead of one.
+    /// The answer, with a leading `?` if it is an error, or a description of the fault.
     pub(crate) given: String,
-    /// The verdict on it.
+    /// The verdict on the answer.
     pub(crate) verdict: TestVerdict,
     /// Whether the engine crashed, hung or broke the protocol.
     pub(crate) is_fault: bool,
@@ -60,20 +60,20 @@ pub(crate) struct TestResult {
 /// The results of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SuiteResult {
-    /// The file.
+    /// The file of the suite.
     pub(crate) path: PathBuf,
-    /// The tests, in the order of the file.
+    /// The results of the tests, in file order.
     pub(crate) tests: Vec<TestResult>,
-    /// The commands without a number that the engine refused, with their lines.
+    /// Unnumbered commands that the engine refused: the line and the error.
     pub(crate) errors: Vec<(usize, String)>,
 }
 
 impl Suite {
-    /// Runs all commands with one engine, in the folder of the suite. After a fault the
-    /// engine is started again. Each result is passed to `each` as it comes.
+    /// Runs all commands with one engine, in the folder of the suite, restarting the engine
+    /// after a fault. Each result is passed to `each` as it arrives.
     ///
     /// # Errors
-    /// Why the engine cannot be started, also if that is so the second time, with advice.
+    /// Why the engine could not be started or restarted, with advice.
     pub(crate) fn run(
         &self,
         options: &RunOptions,
@@ -116,7 +116,7 @@ impl Suite {
     }
 }
 
-/// Commands that begin a new position.
+/// Commands that set up a new position.
 const RESETS: [&str; 4] = [
     "boardsize",
     "clear_board",
@@ -124,7 +124,7 @@ const RESETS: [&str; 4] = [
     "rectangular_boardsize",
 ];
 
-/// Commands that change the position or look at it, and are pointless before a new one.
+/// Commands about the current position, which need not be repeated before a reset.
 const OF_A_POSITION: [&str; 8] = [
     "fixed_handicap",
     "genmove",
@@ -137,8 +137,8 @@ const OF_A_POSITION: [&str; 8] = [
 ];
 
 impl Suite {
-    /// Returns the commands that lead to the one at an index: those without a number,
-    /// except for the moves of earlier positions.
+    /// Returns the commands to repeat before the one at an index: the unnumbered ones,
+    /// except for moves of earlier positions.
     pub(super) fn leading_to(&self, index: usize) -> impl Iterator<Item = &SuiteCommand> {
         let is_one_of = |step: &SuiteCommand, names: &[&str]| {
             let name = step.command.split(' ').next();
@@ -156,7 +156,7 @@ impl Suite {
     }
 }
 
-/// An engine that works through a suite.
+/// An engine working through a suite.
 struct SuiteSession<'a> {
     suite: &'a Suite,
     options: &'a RunOptions,
@@ -165,8 +165,8 @@ struct SuiteSession<'a> {
 }
 
 impl SuiteSession<'_> {
-    /// Sends the command at an index, and returns the answer. The engine is started if
-    /// it does not run, and repeats the commands that lead to this one.
+    /// Sends the command at an index and returns the answer. An engine that is not running
+    /// is started first, and repeats the commands that lead to this one.
     fn answer(&mut self, index: usize) -> Result<Answer, Fault> {
         let mut program = match self.program.take() {
             Some(program) => program,
@@ -180,10 +180,10 @@ impl SuiteSession<'_> {
         answer
     }
 
-    /// Starts the engine, and sends the commands without a number before an index.
+    /// Starts the engine and sends the commands that lead to an index.
     fn start(&self, index: usize) -> Result<Program, Fault> {
         let folder = self.suite.path.parent();
-        // The folder of a file without one is empty.
+        // A file name without a folder has an empty parent.
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
         let place = ProgramPlace {
             folder,
@@ -213,7 +213,7 @@ fn ask(program: &mut Program, step: &SuiteCommand, limit: Duration) -> Result<An
     program.answer()
 }
 
-/// Judges the answer to a test. A fault is never what is known to fail.
+/// Judges the answer to a test. A fault never counts as a known failure.
 fn judged(
     step: &SuiteCommand,
     number: u32,
@@ -238,7 +238,7 @@ fn judged(
     }
 }
 
-/// Returns why a command without a number failed, if it did.
+/// Returns why an unnumbered command failed, if it did.
 fn refusal(answered: &Result<Answer, Fault>) -> Option<String> {
     match answered {
         Ok(Answer::Success(_)) => None,

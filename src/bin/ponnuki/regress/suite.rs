@@ -1,4 +1,4 @@
-//! Reads a file of regression tests.
+//! Parses a file of regression tests.
 
 use std::path::{Path, PathBuf};
 
@@ -13,20 +13,20 @@ use ponnuki::gtp::clean;
 pub(crate) struct Suite {
     /// The file. Paths in its commands are relative to its folder.
     pub(crate) path: PathBuf,
-    /// The commands, in their order.
+    /// The commands in file order.
     pub(crate) steps: Vec<SuiteCommand>,
 }
 
-/// A command of a suite. It is a test if it has a number.
+/// A command of a suite. Numbered commands are tests.
 #[derive(Debug)]
 pub(crate) struct SuiteCommand {
-    /// The line of the file, counted from 1.
+    /// The line in the file, counted from 1.
     pub(crate) line: usize,
-    /// The number of the test; `None` for a command that only prepares tests.
+    /// The number of the test; `None` if the command only prepares tests.
     pub(crate) number: Option<u32>,
     /// The command without its number.
     pub(crate) command: String,
-    /// The expected answer. A test without one only has to succeed.
+    /// The expected answer. Without one, the command only has to succeed.
     pub(crate) expected: Option<ExpectedAnswer>,
 }
 
@@ -34,40 +34,38 @@ pub(crate) struct SuiteCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum TestVerdict {
-    /// It passed.
+    /// The test passed.
     Pass,
-    /// It passed, although it is known to fail.
+    /// The test passed, although it is known to fail.
     UnexpectedPass,
-    /// It failed.
+    /// The test failed.
     Fail,
-    /// It failed, as is known.
+    /// The test failed and is known to fail.
     KnownFail,
-    /// Its answer is not judged.
+    /// The answer is not judged.
     Ignored,
 }
 
 /// The answer that a test expects.
 #[derive(Debug)]
 pub(crate) struct ExpectedAnswer {
-    /// The line of the file, counted from 1.
+    /// The line of the pattern in the file, counted from 1.
     pub(crate) line: usize,
-    /// The text between the brackets.
+    /// The pattern between the brackets, with a leading `!` if there is one.
     pub(crate) pattern: String,
-    /// Whether the answer must match, and not differ from, the pattern: false for
-    /// `[!...]`.
+    /// Whether the answer must match the pattern; false for `[!...]`.
     must_match: bool,
-    /// A star: the test is known to fail.
+    /// Whether the test is known to fail, marked with a star.
     pub(crate) is_known_failure: bool,
-    /// An ampersand: the answer is not judged.
+    /// Whether the answer is not judged, marked with an ampersand.
     pub(crate) is_ignored: bool,
     regex: Regex,
 }
 
-/// The fault of a pattern that does not follow a numbered command.
+/// The error of a pattern without a numbered command before it.
 const NO_TEST: &str = "there is no numbered command before this pattern";
 
-/// The fault of a pattern that does not begin with a bracket, or has marks but no closing
-/// bracket.
+/// The error of a pattern without an opening bracket, or with marks but no closing one.
 const NO_BRACKETS: &str = "the pattern must be in brackets";
 
 impl Suite {
@@ -82,10 +80,10 @@ impl Suite {
         Self::parse(path, &String::from_utf8_lossy(&bytes))
     }
 
-    /// Parses the text of a file.
+    /// Parses the contents of a file.
     ///
     /// # Errors
-    /// The first line that is not in the form, and why.
+    /// The first invalid line, and what is wrong with it.
     pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, String> {
         let mut steps: Vec<SuiteCommand> = Vec::new();
         for (line, words) in (1..).zip(text.lines()) {
@@ -100,7 +98,7 @@ impl Suite {
                     log::warn!("{path}: line {line}: the pattern has no closing bracket");
                 }
             } else {
-                // As an engine reads the line. No engine answers an empty one.
+                // Cleaned as an engine would. Empty lines are dropped, because they get no answer.
                 let mut bytes = words.as_bytes().to_vec();
                 let words = String::from_utf8_lossy(clean(&mut bytes));
                 let words = words.trim();
@@ -121,7 +119,7 @@ impl Suite {
         tests.count()
     }
 
-    /// Iterates over the files that its commands load, as often as they do.
+    /// Iterates over the files that the commands load, duplicates included.
     pub(crate) fn games(&self) -> impl Iterator<Item = PathBuf> {
         self.steps.iter().filter_map(|step| {
             let mut words = step.command.split_ascii_whitespace();
@@ -129,7 +127,7 @@ impl Suite {
         })
     }
 
-    /// Returns the path of a file that a command names.
+    /// Resolves the name of a file in a command against the folder of the suite.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         folder.join(name)
@@ -137,7 +135,7 @@ impl Suite {
 }
 
 impl SuiteCommand {
-    /// Reads a command with or without a number from a cleaned line.
+    /// Parses a cleaned line with or without a test number.
     fn new(line: usize, text: &str) -> Self {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
         let number = first.parse().ok();
@@ -154,12 +152,11 @@ impl SuiteCommand {
         }
     }
 
-    /// Takes the pattern in a line after the command.
+    /// Adds the pattern of a line after the command.
     fn expect(&mut self, line: usize, pattern: &str) -> Result<(), String> {
         let number = self.number.ok_or(NO_TEST)?;
-        // GNU Go's script in awk takes the last of several patterns and reports a
-        // possible crash, the one in Perl counts a test for each, and gogui-regress
-        // refuses them.
+        // Refused, because GNU Go's awk script takes the last of several patterns and reports a
+        // possible crash, its Perl script counts a test for each, and gogui-regress refuses them.
         if let Some(ExpectedAnswer { line: first, .. }) = self.expected {
             return Err(format!(
                 "test {number} has a pattern already, in line {first}; write alternatives as [A|B]"
@@ -171,8 +168,8 @@ impl SuiteCommand {
 }
 
 impl ExpectedAnswer {
-    /// Reads `[regex]` or `[!regex]`, with a star or an ampersand after it or not, or
-    /// nothing.
+    /// Parses `[regex]` or `[!regex]`, optionally followed by a star or an ampersand. An
+    /// empty pattern expects nothing.
     fn parse(line: usize, text: &str) -> Result<Option<Self>, String> {
         if text.is_empty() {
             return Ok(None);
@@ -182,7 +179,7 @@ impl ExpectedAnswer {
         let inner = inner.strip_prefix('[').ok_or(NO_BRACKETS)?;
         let pattern = match inner.strip_suffix(']') {
             Some(pattern) => pattern.trim(),
-            // GNU Go's own suites have such lines, and its script accepts them.
+            // GNU Go's own suites omit some closing brackets, which its script accepts.
             None if marks.is_empty() => inner.trim(),
             None => return Err(NO_BRACKETS.to_owned()),
         };
@@ -190,7 +187,7 @@ impl ExpectedAnswer {
             Some(rest) => (rest, false),
             None => (pattern, true),
         };
-        // As Java's `matches` with DOTALL and MULTILINE, which gogui-regress uses.
+        // Equivalent to Java's `matches` with DOTALL and MULTILINE, which gogui-regress uses.
         let regex = Regex::new(&format!(r"(?sm)\A(?:{regex})\z"))
             .map_err(|error| format!("not a regular expression: {error}"))?;
         Ok(Some(Self {
@@ -210,7 +207,7 @@ impl ExpectedAnswer {
 }
 
 impl SuiteCommand {
-    /// Judges an answer: the text after `=`, or the error after `?`, which never passes.
+    /// Judges an answer: the string after `=`, or the error after `?`, which never passes.
     pub(crate) fn verdict(&self, answer: Result<&str, &str>) -> TestVerdict {
         let expected = self.expected.as_ref();
         let is = |mark: fn(&ExpectedAnswer) -> bool| expected.is_some_and(mark);
@@ -254,7 +251,7 @@ mod tests {
             assert_eq!(expected(pattern).is_met_by(answer), is_met, "{pattern}");
         }
         assert!(ExpectedAnswer::parse(1, "").unwrap().is_none());
-        // GNU Go's suite of unconditional life forgets some brackets.
+        // GNU Go's suite of unconditional life omits some closing brackets.
         let open = expected("[a|[bc]d");
         assert!(open.is_met_by("cd") && !open.is_met_by("c"));
         for text in ["a]", "a", "[a*", "[a&"] {
@@ -288,7 +285,7 @@ mod tests {
             fault,
             "line 5: test 7 has a pattern already, in line 3; write alternatives as [A|B]"
         );
-        // Comments and empty lines may stand between a test and its pattern.
+        // Comments and empty lines may separate a test from its pattern.
         let suite = parse("7 name\n\n# Why\n#? [a]\n8 name\n#?\n#? [b]\n").unwrap();
         let lines: Vec<_> = suite
             .steps
@@ -312,7 +309,7 @@ mod tests {
 
     #[test]
     fn a_suite_has_commands_and_tests() {
-        // Control characters alone are an empty line.
+        // A line of control characters alone is empty.
         let text = "# x\n\x01\x7f\nkomi 5\n\t10\tplay b  A1 # y\n#?\n20 na\x08me\n#? [a]\n";
         let suite = Suite::parse(Path::new("a.tst"), text).unwrap();
         let steps: Vec<_> = suite

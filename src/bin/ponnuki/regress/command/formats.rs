@@ -22,12 +22,12 @@ pub(super) enum ResultFormat {
     Json,
 }
 
-/// Names a test.
+/// Returns `path:number` as the name of a test.
 fn place(outcome: &SuiteResult, test: &TestResult) -> String {
     format!("{}:{}", outcome.path.display(), test.number)
 }
 
-/// Says what was expected and what was given.
+/// Describes the expected and the given answer.
 fn difference(test: &TestResult) -> String {
     let expected = if test.expected.is_empty() {
         "success".to_owned()
@@ -42,7 +42,7 @@ fn difference(test: &TestResult) -> String {
     }
 }
 
-/// Writes what is unexpected in a suite, and all tests if `all`.
+/// Writes the unexpected results of a suite, or those of all tests if `all` is set.
 pub(super) fn text(
     outcome: &SuiteResult,
     all: bool,
@@ -79,7 +79,7 @@ pub(super) fn text(
     Ok(())
 }
 
-/// Writes the totals in words.
+/// Writes the totals in a sentence.
 pub(super) fn summary(totals: &TestTotals, output: &mut impl Write) -> io::Result<()> {
     let TestTotals {
         files,
@@ -110,7 +110,7 @@ pub(super) fn summary(totals: &TestTotals, output: &mut impl Write) -> io::Resul
     writeln!(output)
 }
 
-/// Writes all suites as TAP. A known failure is a test marked with TODO.
+/// Writes all suites as TAP. Known failures are marked with TODO.
 pub(super) fn tap(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::Result<()> {
     let tests = || {
         outcomes
@@ -125,7 +125,7 @@ pub(super) fn tap(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::Res
             TestVerdict::Ignored => " # SKIP not judged",
             _ => "",
         };
-        // A number sign would begin a directive.
+        // An unescaped `#` would begin a directive.
         let name = format!("{} {}", place(outcome, test), plain::line(&test.command));
         writeln!(
             output,
@@ -143,7 +143,7 @@ pub(super) fn tap(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::Res
     Ok(())
 }
 
-/// Writes all suites as XML in the form of `JUnit`. A known failure counts as skipped.
+/// Writes all suites as `JUnit` XML. Known failures count as skipped.
 pub(super) fn junit(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::Result<()> {
     let document = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))

@@ -1,7 +1,7 @@
 //! `ponnuki regress`: regression tests of any GTP engine.
 //!
-//! Files: `formats` writes the results, `saved` keeps them for later, `progress` shows
-//! how far the run is.
+//! Files: `formats` writes the results, `saved` keeps them for later, `progress` shows the
+//! progress bar.
 
 mod formats;
 mod progress;
@@ -84,14 +84,14 @@ pub(crate) struct RegressArgs {
     overwrite: OverwriteArgs,
 }
 
-/// The page that a run replaces.
+/// Marks a page by an earlier run, which may be overwritten.
 const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki regression ");
 
 /// Runs the suites and prints the results.
 ///
 /// # Errors
-/// The number of failed tests; with status 2, since 1 means that tests failed, why the
-/// engine cannot be started; and failures of the files and the outputs.
+/// The number of failed tests. If the engine cannot be started, the reason with status 2,
+/// because 1 means that tests failed. Errors of files and outputs.
 pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     let options = RunOptions::new(&args.engine, args.time_limit).map_err(Failure::new)?;
     let suites = suites(&args.files)?;
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     });
     let left = Mutex::new((0..suites.len()).collect::<VecDeque<_>>());
     threads::on_threads(args.jobs.into(), || {
-        // A guard in the head of the loop would be held through its body.
+        // A guard in the loop's head would be held through its body.
         let next = || lock(&left).pop_front();
         while let Some(index) = next() {
             let suite = &suites[index];
@@ -141,14 +141,14 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     run.end(&suites, &interrupt)
 }
 
-/// Reads all suites before the first is run.
+/// Reads all suites before the first one runs, so that errors show early.
 fn suites(paths: &[PathBuf]) -> Result<Vec<Suite>, Failure> {
     let read = |path: &PathBuf| Suite::read(path).map_err(Failure::file("read", path));
     paths.iter().map(read).collect()
 }
 
-/// Checks that no output overwrites a file that is read or another output, and that the
-/// page can be written, before the time to run the tests is spent.
+/// Checks that no output overwrites an input or another output, and that the page can be
+/// written, before any time is spent running tests.
 fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<(), Failure> {
     let games: BTreeSet<PathBuf> = suites.iter().flat_map(Suite::games).collect();
     let inputs = args.files.iter().chain(&args.compare).chain(&games);
@@ -159,7 +159,7 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
     ];
     outputs::check(inputs.map(PathBuf::as_path), &outputs)?;
     if let Some(path) = &args.html {
-        // It goes away again.
+        // Dropped unfinished, so that nothing stays behind.
         let begun = args.overwrite.begin(path, PAGE);
         begun.map_err(Failure::file("write", path))?;
     }
@@ -179,7 +179,7 @@ fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<SuiteResult>), Failur
     Ok((Some(saved), done))
 }
 
-/// Reads the results to compare with.
+/// Reads the earlier results of `--compare`.
 fn earlier(path: Option<&Path>) -> Result<Option<EarlierRun>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let outcomes = saved::read(path).map_err(Failure::file("read the results in", path))?;
@@ -190,7 +190,7 @@ fn earlier(path: Option<&Path>) -> Result<Option<EarlierRun>, Failure> {
     Ok(Some(earlier))
 }
 
-/// Collects the results, and prints those of each suite when all before it have ended.
+/// Collects results. Those of a suite are printed once all suites before it have ended.
 struct RunState<'a> {
     args: &'a RegressArgs,
     progress: &'a TestProgress,
@@ -206,13 +206,13 @@ impl RunState<'_> {
         self.earlier.as_ref()?.compare(path, test)
     }
 
-    /// Ends the run, unless another failure has ended it.
+    /// Ends the run with a failure. The first one counts.
     fn fail(&mut self, failure: Failure) {
         self.failure.get_or_insert(failure);
     }
 
-    /// Adds the results of a suite, which are saved if they are new. Returns whether all
-    /// is well with the outputs.
+    /// Adds the results of a suite, and saves them if they are new. Returns false if the
+    /// run must end, because an output failed.
     fn add(&mut self, index: usize, outcome: SuiteResult, is_new: bool) -> bool {
         if self.failure.is_some() {
             return false;
@@ -231,7 +231,7 @@ impl RunState<'_> {
         self.failure.is_none()
     }
 
-    /// Prints the suites that are due, in the forms that are printed one by one.
+    /// Prints the finished suites, in formats that are written incrementally.
     fn print_due(&mut self) -> io::Result<()> {
         let mut output = io::stdout().lock();
         while let Some(Some(outcome)) = self.outcomes.get(self.printed) {
@@ -251,7 +251,7 @@ impl RunState<'_> {
         output.flush()
     }
 
-    /// Prints the rest, writes the page, and decides the status.
+    /// Prints what remains, writes the page, and decides the exit status.
     fn end(self, suites: &[Suite], interrupt: &Interrupt) -> Result<(), Failure> {
         if let Some(failure) = self.failure {
             return Err(failure);
@@ -298,7 +298,7 @@ impl RunState<'_> {
     }
 }
 
-/// Prints what follows the single suites.
+/// Prints the summary, or all suites in formats that are written at once.
 fn print_end(
     format: ResultFormat,
     outcomes: &[&SuiteResult],

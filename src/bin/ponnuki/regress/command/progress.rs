@@ -1,4 +1,4 @@
-//! The progress of a run.
+//! The progress bar of a run.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -7,14 +7,14 @@ use indicatif::ProgressBar;
 use crate::cli::progress;
 use crate::regress::{TestResult, TestVerdict};
 
-/// Counts the tests that have ended.
+/// Counts finished tests.
 pub(super) struct TestProgress {
     bar: ProgressBar,
     failed: AtomicUsize,
 }
 
 impl TestProgress {
-    /// Starts the progress of this number of tests.
+    /// Starts the bar for this many tests.
     pub(super) fn new(tests: usize, is_quiet: bool) -> Self {
         let template = "{bar:24} {pos}/{len} tests, {msg}, {eta} left";
         let bar = progress::bar(tests as u64, template, is_quiet);
@@ -23,7 +23,7 @@ impl TestProgress {
         Self { bar, failed }
     }
 
-    /// Counts tests of an earlier run, which do not count for the pace.
+    /// Counts tests of an earlier run without counting them for the pace.
     pub(super) fn count_earlier(&self, tests: &[TestResult]) {
         for test in tests {
             self.count(test);
@@ -46,7 +46,7 @@ impl TestProgress {
         }
     }
 
-    /// Prints something while the bar is away.
+    /// Hides the bar while `print` writes.
     pub(super) fn print<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }

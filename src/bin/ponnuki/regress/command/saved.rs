@@ -1,4 +1,4 @@
-//! Results that are saved: a line of JSON for the run, then one for each suite.
+//! Saved results: one line of JSON for the run, then one for each suite.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -8,33 +8,33 @@ use crate::regress::SuiteResult;
 use ponnuki::files::{AppendedFile, End, FileKind, Lines};
 use serde::{Deserialize, Serialize};
 
-/// The beginning of the line of a suite.
+/// How the line of a suite begins.
 const OUTCOME: &[u8] = br#"{"path":""#;
 
-/// The first line.
+/// The first line of the file, which describes the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunHeader {
     /// The command line of the engine.
     pub(super) engine: String,
 }
 
-/// Reads saved results. A last line that was cut off is left out.
+/// Reads saved results. An incomplete last line is ignored.
 ///
 /// # Errors
-/// If the file cannot be read, or does not hold results.
+/// If the file cannot be read or holds anything else.
 pub(super) fn read(path: &Path) -> Result<Vec<SuiteResult>, Failure> {
     let bytes = FileKind::SAVED_RESULTS.read_file(path);
     let (_, outcomes, _) = parse(Lines::new(BufReader::new(&bytes?[..])), None)?;
     Ok(outcomes)
 }
 
-/// Reads the first line, if it is there, and the results. Only the beginning of a line of
-/// ours may lack its end: of this first line, if it is known, or of the line of a suite.
+/// Reads the header, if present, and the results. The last line may be incomplete only if
+/// it is recognisably ours: a prefix of the `expected` header, or of a suite's line.
 fn parse(
     lines: Lines<impl BufRead>,
     expected: Option<&RunHeader>,
 ) -> Result<(Option<RunHeader>, Vec<SuiteResult>, End), Failure> {
-    // A line holds a whole suite.
+    // One line holds a whole suite, so the usual line limit is too small.
     let mut lines = lines.with_limit(FileKind::SAVED_RESULTS.max_bytes);
     let first = expected.map(serde_json::to_vec).transpose();
     let first = first?;
@@ -56,7 +56,7 @@ fn parse(
         match read {
             Ok(()) if line.is_complete => {}
             Ok(()) => return Ok((header, outcomes, End::Unended)),
-            // A run that is killed leaves the beginning of a line.
+            // A killed run leaves an incomplete line.
             Err(_) if !line.is_complete && is_ours => {
                 return Ok((header, outcomes, End::cut_off(line)));
             }
@@ -71,16 +71,16 @@ fn parse(
     Ok((header, outcomes, End::Whole))
 }
 
-/// A file to which suites are added as they end. It is locked while it is open.
+/// A file to which suites are appended as they end. Locked while it is open.
 #[derive(Debug)]
 pub(super) struct Saved(AppendedFile);
 
 impl Saved {
-    /// Begins a new file, or goes on with one of the same engine, whose results are
-    /// returned. Of an existing file only a line that was cut off is removed.
+    /// Creates the file, or continues one of the same engine and returns its results. In an
+    /// existing file, only an incomplete last line is changed.
     ///
     /// # Errors
-    /// If the file cannot be written, or holds something else. It is then unchanged.
+    /// If the file cannot be written or holds anything else. The file is then left unchanged.
     pub(super) fn open(
         path: &Path,
         header: &RunHeader,
@@ -104,8 +104,7 @@ impl Saved {
         Ok((saved, outcomes))
     }
 
-    /// Adds the line of the run or of a suite. It is handed to the operating system before
-    /// this returns.
+    /// Appends the line of the run or of a suite, and hands it to the operating system.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -134,7 +133,7 @@ mod tests {
         }
     }
 
-    /// Whatever byte a run is killed at, the next one goes on after the last whole line.
+    /// Whatever byte a run is killed at, the next one continues after the last whole line.
     #[test]
     fn a_file_that_was_cut_off_goes_on() {
         let folder = tempfile::tempdir().unwrap();
@@ -149,7 +148,7 @@ mod tests {
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
             let (mut saved, done) = Saved::open(&path, &header()).unwrap();
-            // A line that lacks only its line feed counts.
+            // A line that lacks only its line feed counts as whole.
             let ends = [lines[0].len() + lines[1].len() - 1, whole.len() - 1];
             let expected = ends.iter().filter(|&&end| length >= end).count();
             assert_eq!(done.len(), expected, "{length}");
@@ -183,7 +182,7 @@ mod tests {
             ("{\"engine\":\"gnügo\"}\n{\"x\":1}\n", "line 2 is no result"),
             ("{\"engine\":\"gnügo\"}\n[", "line 2 is no result"),
             ("{\"engine\":\"gnügo\"}\n{\"my\":", "line 2 is no result"),
-            // Only the beginning of our own first line is cut off.
+            // Only a prefix of our own header counts as incomplete.
             (
                 "{ \"name\": \"my-app\", \"scripts\":",
                 "line 1 is no result",

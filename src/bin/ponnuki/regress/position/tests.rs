@@ -1,4 +1,4 @@
-//! Follows small suites whose answers are made up.
+//! Follows small suites with invented answers.
 
 use std::fs;
 use std::path::Path;
@@ -13,15 +13,15 @@ enum Given {
     Fault,
 }
 
-/// Follows a suite whose tests have these answers. Returns the positions before its
-/// tests as diagrams, or the reasons why they are not known. `refused` are the lines of
-/// commands without a number that the engine refused.
+/// Follows a suite with these answers to its tests. Returns the positions before its tests
+/// as diagrams, or why they are unknown. `refused` lists lines of unnumbered commands that
+/// the engine refused.
 fn followed(folder: &Path, text: &str, given: &[Given], refused: &[usize]) -> Vec<String> {
     let errors = refused.iter().map(|&line| (line, "? no".to_owned()));
     after(folder, text, given, errors.collect())
 }
 
-/// Follows a suite like [`followed`], with any errors at lines without a number.
+/// Follows a suite like [`followed`], with any errors of unnumbered commands.
 fn after(folder: &Path, text: &str, given: &[Given], errors: Vec<(usize, String)>) -> Vec<String> {
     let suite = Suite::parse(&folder.join("a.tst"), text).unwrap();
     let tests = suite.steps.iter().filter(|step| step.number.is_some());
@@ -100,7 +100,7 @@ fn the_answers_to_tests_count() {
     let positions = followed(Path::new(""), text, &given, &[]);
     assert_eq!(positions, ["../..", "../X.", ".O/X."]);
     let text = "boardsize 2\n1 genmove b\n2 genmove w\n3 genmove b\n4 name\n";
-    // The engine that is started again does not know its move.
+    // The restarted engine does not know its earlier move.
     let given = [Given::Text("A1"), Given::Fault];
     let positions = followed(Path::new(""), text, &given, &[]);
     assert_eq!(positions[1..3], ["../X.", "../.."]);

@@ -1,9 +1,8 @@
-//! Finds the names of points in commands, patterns and answers.
+//! Finds point names in commands, patterns and answers.
 
 use ponnuki::board::{BoardSize, PointSet};
 
-/// Returns the points whose names stand in a text, between characters that are neither
-/// letters nor digits. A pattern may hold others, such as `[A-C]1`.
+/// Returns the points named in a string as whole words. A pattern like `[A-C]1` may match more.
 pub(super) fn points_in(text: &str, size: BoardSize) -> PointSet {
     let mut points = PointSet::EMPTY;
     for word in text.split(|character: char| !character.is_alphanumeric()) {

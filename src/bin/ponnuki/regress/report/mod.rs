@@ -1,4 +1,4 @@
-//! The HTML report of regression tests, on one page.
+//! The HTML report of regression tests, a single page.
 //!
 //! Files: `test` renders a test with its position, `marks` finds the points in commands
 //! and answers.
@@ -27,14 +27,14 @@ use ponnuki::statistics::counted;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// The place in the page for the tests, which are written one by one. No text of a
-/// program looks like it, because "<" is escaped there.
+/// A placeholder for the tests, which are written one by one. Output of a program
+/// cannot contain it, because `<` is escaped.
 const TESTS: &str = "<!--tests-->";
 
-/// The largest number of tests in the list of a page.
+/// The maximum number of tests listed on a page.
 const MAX_TESTS: usize = 20_000;
 
-/// The order of the verdicts in the page.
+/// The order in which verdicts are listed.
 const ORDER: [TestVerdict; 5] = [
     TestVerdict::Fail,
     TestVerdict::UnexpectedPass,
@@ -43,25 +43,25 @@ const ORDER: [TestVerdict; 5] = [
     TestVerdict::Ignored,
 ];
 
-/// A finished run of suites, to be shown on a page.
+/// A finished run of suites, to be rendered as a page.
 #[derive(Debug)]
 pub(crate) struct ResultsPage<'a> {
     /// The command line of the engine.
     pub(crate) engine: &'a str,
     /// The suites with their results.
     pub(crate) suites: &'a [(&'a Suite, &'a SuiteResult)],
-    /// The results to compare with.
+    /// The earlier results to compare with.
     pub(crate) earlier: Option<&'a EarlierRun>,
-    /// The largest number of positions to draw: those of failed tests first, then in
-    /// the order of the page.
+    /// The maximum number of drawn positions: those of failed tests first, then in the
+    /// order of the page.
     pub(crate) most_pictures: usize,
 }
 
-/// The place of a test: the numbers of its suite and of the test in the results.
+/// Identifies a test by the indices of its suite and of the test within it.
 type Place = (usize, usize);
 
 impl ResultsPage<'_> {
-    /// Writes the page. Games that the suites load are read again, to draw positions.
+    /// Writes the page. Games that the suites load are read again to draw positions.
     ///
     /// # Errors
     /// If the output fails.
@@ -72,7 +72,7 @@ impl ResultsPage<'_> {
         let boards = self.boards(&places[..places.len().min(self.most_pictures)]);
         let frame = self.frame(places.len(), all).into_string();
         let (head, end) = frame.split_once(TESTS).unwrap_or((&frame, ""));
-        // Commands, patterns and answers come from arbitrary files and programs.
+        // Commands, patterns and answers come from untrusted files and programs.
         let mut write = |part: &str| output.write_all(plain::lines(part).as_bytes());
         write(head)?;
         for place in places {
@@ -87,7 +87,7 @@ impl ResultsPage<'_> {
         &self.suites[suite].1.tests[test]
     }
 
-    /// Returns all tests in the order of the page: failed ones first.
+    /// Returns all tests in the order of the page, failed ones first.
     fn places(&self) -> Vec<Place> {
         let mut places = Vec::new();
         for (suite, (_, outcome)) in self.suites.iter().enumerate() {
@@ -101,7 +101,7 @@ impl ResultsPage<'_> {
         places
     }
 
-    /// Follows the suites to the positions before these tests.
+    /// Finds the positions before these tests.
     fn boards(&self, places: &[Place]) -> HashMap<Place, Result<Board, String>> {
         let mut boards = HashMap::new();
         for (number, (suite, outcome)) in self.suites.iter().enumerate() {
@@ -170,7 +170,7 @@ impl ResultsPage<'_> {
         page("regression", &title, STYLE, &body)
     }
 
-    /// Renders the numbers of tests by verdict, and what is new.
+    /// Renders the totals by verdict, and the changes.
     fn counts(&self, totals: &TestTotals) -> Markup {
         let news = self
             .earlier
@@ -188,7 +188,7 @@ impl ResultsPage<'_> {
         }
     }
 
-    /// Renders the numbers of each suite.
+    /// Renders the totals of each suite.
     fn table(&self, totals: &TestTotals) -> Markup {
         html! {
             table.numbers {
@@ -214,7 +214,7 @@ impl ResultsPage<'_> {
         }
     }
 
-    /// Renders the commands without a number that were refused.
+    /// Renders the unnumbered commands that were refused.
     fn refusals(&self) -> Markup {
         let refused = || {
             self.suites
@@ -240,7 +240,7 @@ impl ResultsPage<'_> {
         }
     }
 
-    /// Renders the meaning of the marks, and what is left out.
+    /// Renders the legend, and a note on what is left out.
     fn notes(&self, listed: usize, all: usize) -> Markup {
         html! {
             p.note {
@@ -256,7 +256,7 @@ impl ResultsPage<'_> {
         }
     }
 
-    /// Renders the choices of tests by verdict and suite.
+    /// Renders the filters by verdict and suite.
     fn filters(&self) -> Markup {
         let count = |verdict| {
             let tests = self.suites.iter().flat_map(|(_, outcome)| &outcome.tests);

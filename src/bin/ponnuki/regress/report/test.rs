@@ -13,18 +13,17 @@ use crate::regress::suite::TestVerdict;
 use ponnuki::board::{Board, PointSet};
 use ponnuki::drawing::{Picture, Symbol};
 
-/// The largest number of characters of a command, a pattern or an answer.
+/// The maximum length of a shown command, pattern or answer, in characters.
 const MAX_CHARS: usize = 1000;
 
-/// A test of the page.
+/// A test as it appears on the page.
 pub(super) struct Card<'a> {
-    /// The number of its suite, counted from 0.
+    /// The index of the test's suite.
     pub(super) suite: usize,
     pub(super) path: &'a Path,
     pub(super) result: &'a TestResult,
     pub(super) change: Option<Change>,
-    /// The position before the command, or why it is not known; `None` if the test gets
-    /// no picture.
+    /// The position before the command, or why it is unknown. `None` if no position is drawn.
     pub(super) board: Option<&'a Result<Board, String>>,
 }
 
@@ -102,7 +101,7 @@ pub(super) const fn word(verdict: TestVerdict) -> &'static str {
     }
 }
 
-/// Returns the text without its end if it is very long.
+/// Truncates a very long string and notes its length.
 pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARS) {
         None => text.to_owned(),

@@ -1,8 +1,8 @@
-//! Checks the order and the limits of the page, and that only our own markup reaches it.
+//! Checks the order and limits of the page, and that foreign markup is escaped.
 
 use super::*;
 
-/// Runs nothing: judges these answers to the tests of a suite.
+/// Renders the page for these answers to the tests of a suite. No engine runs.
 fn page_of(text: &str, answers: &[&str], most_pictures: usize) -> String {
     let suite = Suite::parse("a<b>.tst".as_ref(), text).unwrap();
     let tests = suite.steps.iter().filter(|step| step.number.is_some());
