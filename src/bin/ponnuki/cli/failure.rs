@@ -1,4 +1,4 @@
-//! Why the program ends without success, and with which status.
+//! The program's error type: a message and an exit status.
 
 use std::error::Error;
 use std::fmt;
@@ -9,19 +9,19 @@ use std::process::ExitCode;
 use ponnuki::files::unwritable;
 use ponnuki::player::OutOfMemory;
 
-/// The one error of the program: what it says before it ends, and its exit status.
+/// The only error of the program: the message it exits with, and the exit status.
 ///
-/// Every error of the library becomes one by `?`, with its text and status 1.
+/// Library errors convert with `?`, keeping their message, to status 1.
 #[derive(Debug)]
 pub(crate) struct Failure {
     text: String,
     status: u8,
-    /// Whether standard output has no reader any more, which is no failure of ours.
+    /// Whether the error only means that standard output has lost its reader.
     is_unread: bool,
 }
 
 impl Failure {
-    /// Returns a failure with this text and status 1.
+    /// Creates a failure with status 1.
     pub(crate) fn new(text: impl fmt::Display) -> Self {
         Self {
             text: text.to_string(),
@@ -30,49 +30,47 @@ impl Failure {
         }
     }
 
-    /// Returns the failure of a run that the user stopped. Its status is the one that
-    /// shells give for Ctrl-C.
+    /// Creates the failure of a run that the user stopped, with the status that shells
+    /// report for Ctrl-C.
     pub(crate) fn interrupted(text: impl fmt::Display) -> Self {
         Self::new(text).with_status(130)
     }
 
-    /// Returns the same failure with another exit status.
+    /// Replaces the exit status.
     pub(crate) fn with_status(self, status: u8) -> Self {
         Self { status, ..self }
     }
 
-    /// Returns a function that makes the failure from its cause: "cannot", the purpose,
-    /// the path and the cause.
+    /// Returns a function that adds context to an error: "cannot", the purpose and the path.
     pub(crate) fn file<E: fmt::Display>(purpose: &str, path: &Path) -> impl Fn(E) -> Self {
         move |error| Self::new(format_args!("cannot {purpose} {}: {error}", path.display()))
     }
 
-    /// Returns a function that makes the failure to write a file from its cause.
+    /// Returns a function that adds context to an error in writing a file.
     pub(crate) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::new(unwritable(path, &error))
     }
 
-    /// Returns a function that puts what is at fault before the cause, with a colon.
+    /// Returns a function that prefixes an error with its culprit and a colon.
     pub(crate) fn of<E: fmt::Display>(culprit: impl fmt::Display) -> impl Fn(E) -> Self {
         move |error| Self::new(format_args!("{culprit}: {error}"))
     }
 
-    /// Returns the failure of a game with more handicap stones than the largest possible
-    /// number.
+    /// Creates the failure of a game with more handicap stones than fit on the board.
     pub(crate) fn no_room(most: usize) -> Self {
         Self::new(format_args!(
             "this board has room for at most {most} handicap stones"
         ))
     }
 
-    /// Returns the failure of a player that needs more memory than there is.
+    /// Creates the failure of a player that needs more memory than is available.
     pub(crate) fn out_of_memory(error: OutOfMemory) -> Self {
         Self::new(format_args!(
             "{error}; choose less with --memory or --threads"
         ))
     }
 
-    /// Returns whether only the reader of standard output has gone.
+    /// Returns whether the error only means that standard output has lost its reader.
     pub(crate) const fn is_unread(&self) -> bool {
         self.is_unread
     }

@@ -1,4 +1,4 @@
-//! The log: its level and its destination.
+//! The log: its level and destination.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,15 +10,14 @@ use ponnuki::files::{AppendedFile, End};
 
 use crate::cli::args::LogArgs;
 
-/// The target of the message about the seed. It is logged even without `-v`,
+/// The target of the message about the seed, which is logged even without `-v`,
 /// because a game cannot be repeated without its seed.
 const SEED: &str = "seed";
 
-/// Starts the log with the options of the command line.
+/// Starts logging as the command line demands.
 ///
-/// The level is "warn" unless `RUST_LOG` sets another; `-v` and `-q` override
-/// both. The lines go to standard error or to a file, never to standard output,
-/// which belongs to GTP.
+/// The level is "warn" unless `RUST_LOG` sets another; `-v` and `-q` override both. Lines
+/// go to standard error or a file, never to standard output, which belongs to GTP.
 ///
 /// # Errors
 /// When the log file cannot be opened for writing.
@@ -43,7 +42,7 @@ pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
         }
     }
     builder.format(|line, record| {
-        // Messages quote other programs and files.
+        // Messages quote other programs and files, so control characters are replaced.
         writeln!(
             line,
             "{}{}",
@@ -74,8 +73,8 @@ pub(crate) fn hint(line: &str, args: &LogArgs) {
     }
 }
 
-/// A log file. It reports the first failed write (a full disk, say) on standard
-/// error and keeps trying.
+/// A log file. The first failed write is reported on standard error, but later ones are
+/// still tried.
 struct LogFile {
     file: AppendedFile,
     path: PathBuf,
@@ -84,7 +83,7 @@ struct LogFile {
 }
 
 impl LogFile {
-    /// Opens a file that is new or empty, or begins as a log does.
+    /// Opens a file that is new, empty, or starts like a log.
     fn open(path: &Path) -> io::Result<Self> {
         let mut file = AppendedFile::open_shared(path)?;
         let head = file.head(16)?;
@@ -97,7 +96,7 @@ impl LogFile {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
         }
         if file.is_unended()? {
-            // A full disk has cut off the last line.
+            // The last line was cut off, for example by a full disk.
             file.repair(End::Unended)?;
         }
         Ok(Self {
@@ -108,7 +107,7 @@ impl LogFile {
     }
 }
 
-/// Returns how a line of this level begins.
+/// Returns the prefix of lines of this level.
 fn prefix(level: Level) -> String {
     format!("[{}] ", level.as_str().to_ascii_lowercase())
 }

@@ -1,5 +1,5 @@
-//! What subcommands share: options, the one error, outputs, the log, the position of a file,
-//! and text made safe.
+//! What subcommands share: options, the error type, outputs, the log, reading positions,
+//! and sanitising foreign strings.
 
 pub(crate) mod args;
 pub(crate) mod failure;

@@ -5,11 +5,11 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use ponnuki::files::{is_same_file, is_standard_input};
 
-/// Checks that no output is an input, standard input or another output, under whatever name. The
-/// outputs come with their options; those that are not given are `None`.
+/// Checks that no output is an input, standard input or another output, even by another
+/// name. Each output comes with its option, and is `None` if not given.
 ///
 /// # Errors
-/// The first pair.
+/// The first conflict.
 pub(crate) fn check<'a>(
     inputs: impl IntoIterator<Item = &'a Path>,
     outputs: &[(&'static str, Option<&Path>)],

@@ -1,18 +1,17 @@
-//! Foreign text made safe for terminals, logs and pages, where what other programs and files say must be visible and must not
-//! control anything.
+//! Sanitises strings of other programs and files for terminals, logs and pages, where they
+//! must be visible but must not control anything.
 //!
-//! Control characters move the cursor of a terminal, change its title or forge
-//! lines of a log. Bidirectional controls show text in another order than it is
-//! read. Invisible characters make different names look the same.
+//! Control characters move the cursor, change the terminal's title or forge log lines.
+//! Bidirectional controls reorder what is displayed. Invisible characters make different
+//! names look alike.
 
-/// Returns the text on one line. White space becomes a blank; every other control
-/// character and every invisible format character becomes `?`.
+/// Returns the string on one line. Whitespace becomes a space; all other control characters
+/// and invisible format characters become `?`.
 pub(crate) fn line(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// Returns the text with the same replacements as [`line()`], except that line feeds
-/// stay.
+/// Returns the string with the replacements of [`line()`], except that line feeds are kept.
 pub(crate) fn lines(text: &str) -> String {
     let kept = |character| match character {
         '\n' => '\n',
@@ -21,13 +20,13 @@ pub(crate) fn lines(text: &str) -> String {
     text.chars().map(kept).collect()
 }
 
-/// Returns whether the text is safe as it is, on one line.
+/// Returns whether [`line()`] would leave the string unchanged.
 pub(crate) fn is_line(text: &str) -> bool {
     text.chars()
         .all(|character| visible(character) == character)
 }
 
-/// Returns the character that stands for `character`.
+/// Returns the replacement of a character.
 fn visible(character: char) -> char {
     match character {
         '\t' | '\n' | '\r' => ' ',
@@ -36,9 +35,9 @@ fn visible(character: char) -> char {
     }
 }
 
-/// Returns whether a character is invisible and affects the text around it: the
-/// categories Cf, Zl and Zp of Unicode except for the visible marks of Arabic,
-/// Syriac and Kaithi numbers, and the letters without a shape.
+/// Returns whether a character is invisible and affects its neighbours: the Unicode
+/// categories Cf, Zl and Zp except for the visible Arabic, Syriac and Kaithi number marks,
+/// and letters without a shape.
 const fn is_format(character: char) -> bool {
     matches!(
         character,
@@ -94,8 +93,8 @@ mod tests {
         let text = r#"Ponnuki "1.0" \ 'x' Čeština नमस्ते 囲碁 바둑 עברית العربية ♥ 🀄"#;
         assert_eq!(line(text), text);
         assert!(is_line(text) && !is_line("a\tb") && !is_line("a\u{200b}b"));
-        // The standard library knows which characters have a shape, but takes the
-        // Hangul fillers for letters.
+        // The standard library knows which characters have a shape, but treats the Hangul
+        // fillers as letters.
         let fillers = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];
         for character in all().filter(|character| !fillers.contains(character)) {
             let replaced = line(&character.to_string()) != character.to_string();

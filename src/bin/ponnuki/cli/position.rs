@@ -1,5 +1,5 @@
-//! A position of an SGF file and its display as text, JSON or SVG, for
-//! `ponnuki score` and `ponnuki estimate`. `JSON.md` describes the JSON.
+//! Reads a position from an SGF file, and prints a result about it as text, JSON or SVG,
+//! for `ponnuki score` and `ponnuki estimate`. `JSON.md` describes the JSON.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -32,10 +32,10 @@ pub(crate) struct PositionArgs {
     overwrite: OverwriteArgs,
 }
 
-/// Reads the position of a game record after this number of moves, or the last one.
+/// Reads the position of a game record after some moves, or the final one.
 ///
 /// # Errors
-/// When the file cannot be read or has too few moves.
+/// When the file cannot be read, or its game has too few moves.
 pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
     let until = after.map(|moves| moves.saturating_add(1));
     let game = read(file, until, &Unstated::default())?;
@@ -49,14 +49,14 @@ pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Fail
     Ok(game)
 }
 
-/// Reads a game as [`sgf::read_file`] does, and logs its settings.
+/// Reads a game like [`sgf::read_file`], and logs its settings.
 fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, Failure> {
     let game = sgf::read_file(file, until, unstated)?;
     log_game(&game);
     Ok(game)
 }
 
-/// Logs the settings of a game that a command has read.
+/// Logs the settings of a game.
 pub(crate) fn log_game(game: &Game) {
     log::info!(
         "{} on {}, komi {}, ko {}, suicide {}",
@@ -68,7 +68,7 @@ pub(crate) fn log_game(game: &Game) {
     );
 }
 
-/// A result about a position, in every form in which it can be shown.
+/// A result about a position that can be printed in every format.
 pub(crate) trait Finding {
     /// The JSON object.
     type Json: Serialize;
@@ -82,7 +82,7 @@ pub(crate) trait Finding {
     /// Returns the JSON object that begins with this header.
     fn json(&self, header: PositionHeader) -> Self::Json;
 
-    /// Returns the game whose position it is about.
+    /// Returns the game whose position was examined.
     fn game(&self) -> &Game;
 
     /// Draws the picture.
@@ -93,7 +93,7 @@ impl PositionArgs {
     /// Checks that only one of the outputs goes to standard output.
     ///
     /// # Errors
-    /// If there are two.
+    /// If two outputs would.
     pub(crate) fn check(&self) -> Result<(), Conflict> {
         if self.json && self.prints_svg() {
             Err(Conflict::new(
@@ -106,12 +106,12 @@ impl PositionArgs {
         }
     }
 
-    /// Returns whether the picture goes to standard output.
+    /// Returns whether the picture is printed to standard output.
     fn prints_svg(&self) -> bool {
         self.svg.as_deref() == Some(Path::new("-"))
     }
 
-    /// Reads the whole game as [`sgf::read_file`] does, and logs its settings.
+    /// Reads a whole game like [`sgf::read_file`], and logs its settings.
     ///
     /// # Errors
     /// When the file cannot be read as a game.
@@ -119,20 +119,19 @@ impl PositionArgs {
         read(&self.file, None, unstated)
     }
 
-    /// Reads the position after this number of moves, or the last one.
+    /// Reads the position after some moves, or the final one.
     ///
     /// # Errors
-    /// When the file cannot be read or has too few moves.
+    /// When the file cannot be read, or its game has too few moves.
     pub(crate) fn read_after(&self, after: Option<usize>) -> Result<Game, Failure> {
         read_after(&self.file, after)
     }
 
-    /// Finds the result and shows it. `purpose` says what the command does with its
-    /// file, for the message of a failure.
+    /// Computes a result and prints it. `purpose` is the verb for error messages, as in
+    /// "cannot score game.sgf".
     ///
     /// # Errors
-    /// When the result cannot be found, or an output fails or would overwrite the
-    /// file.
+    /// When the result cannot be computed, or an output fails or would overwrite the file.
     pub(crate) fn run<F: Finding>(
         &self,
         purpose: &'static str,
@@ -148,12 +147,10 @@ impl PositionArgs {
         self.show(&finding, terminal::text_board(), output)
     }
 
-    /// Writes the picture, then the text or the JSON unless the picture takes their
-    /// place.
+    /// Writes the picture to its file, then prints the text, the JSON or the picture.
     ///
     /// # Errors
-    /// When the picture cannot be written, after which nothing is printed, or the output
-    /// fails.
+    /// When the output fails. If the picture's file cannot be written, nothing is printed.
     fn show(
         &self,
         finding: &impl Finding,
@@ -177,7 +174,7 @@ impl PositionArgs {
     }
 }
 
-/// The members with which both JSON objects begin.
+/// The first members of every JSON object about a position.
 #[derive(Debug, Serialize)]
 pub(crate) struct PositionHeader {
     file: String,
@@ -191,7 +188,7 @@ pub(crate) struct PositionHeader {
 }
 
 impl PositionHeader {
-    /// Describes the game of this file.
+    /// Describes the game of a file.
     pub(crate) fn new(file: &Path, game: &Game) -> Self {
         let rules = game.rules();
         Self {
@@ -207,13 +204,13 @@ impl PositionHeader {
     }
 }
 
-/// Rounds a value to thousandths, which is less than the error of most estimates.
+/// Rounds a value to thousandths, well below the error of most estimates.
 pub(crate) fn rounded(value: f64) -> f64 {
-    // Adding zero turns a negative zero into zero.
+    // Adding 0 turns -0 into 0.
     (value * 1000.0).round() / 1000.0 + 0.0
 }
 
-/// Serializes a value as [`rounded`] returns it.
+/// Serialises a value rounded by [`rounded`].
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde passes a reference"
@@ -222,14 +219,14 @@ pub(crate) fn in_thousandths<S: Serializer>(value: &f64, serializer: S) -> Resul
     serializer.serialize_f64(rounded(*value))
 }
 
-/// Returns the names of points, in the order of the points.
+/// Returns the names of points, in the order of the set.
 pub(crate) fn names(game: &Game, points: &PointSet) -> Vec<String> {
     let size = game.size();
     let name = |point| size.coordinates(point).to_string();
     points.iter().map(name).collect()
 }
 
-/// Describes the place of the position in the game.
+/// Says after how many moves the position arose, and who is to move.
 pub(crate) fn place(game: &Game) -> String {
     match game.turns().len() {
         0 => format!("at the start, {} to move", game.to_move()),

@@ -1,12 +1,12 @@
-//! The SGF files of folders.
+//! Finding the SGF files in folders.
 
 use std::path::Path;
 
 use walkdir::{DirEntry, Error, WalkDir};
 
-/// Returns the SGF files of a folder and of its folders, in the order of their names,
-/// or the file itself. Pipes and devices in folders are left out, since reading them might
-/// never end. An entry is an error if a folder cannot be read.
+/// Iterates over the SGF files of a folder and its subfolders in order of their names, or
+/// over the file itself. Pipes and devices in folders are skipped, because reading them
+/// might never end. Unreadable folders yield errors.
 pub(crate) fn in_folder(path: &Path) -> impl Iterator<Item = Result<DirEntry, Error>> + use<> {
     let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
     entries
@@ -14,7 +14,7 @@ pub(crate) fn in_folder(path: &Path) -> impl Iterator<Item = Result<DirEntry, Er
         .filter(|entry| entry.as_ref().map_or(true, is_record))
 }
 
-/// Returns whether an entry is an SGF file, or was named by the user.
+/// Returns whether an entry is an SGF file, or a file that the user named.
 fn is_record(entry: &DirEntry) -> bool {
     let ending = entry.path().extension();
     let is_sgf = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));

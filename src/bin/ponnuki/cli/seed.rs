@@ -1,4 +1,4 @@
-//! The seed of a run, with which the run can be repeated.
+//! Choosing the seed of a run, so that it can be repeated.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -7,7 +7,7 @@ use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
 use crate::cli::logging;
 
-/// Returns the given seed, or a random one from the system, and logs it.
+/// Returns the given seed or one from the system's random generator, and logs it.
 ///
 /// # Errors
 /// When the system provides no random seed.

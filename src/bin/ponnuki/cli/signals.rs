@@ -1,29 +1,29 @@
-//! Ctrl-C and the signals that end a program.
+//! Ctrl-C and other signals.
 
 use crate::cli::failure::Failure;
 
-/// Runs `handler` at Ctrl-C and at the signals that ask a program to end.
+/// Runs `handler` on Ctrl-C and on termination signals.
 ///
 /// # Errors
-/// When the system refuses the handler.
+/// When the system refuses the signal handler.
 pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), Failure> {
     ctrlc::set_handler(handler)
         .map_err(|error| Failure::new(format_args!("cannot handle Ctrl-C: {error}")))
 }
 
-/// Lets a write beyond the largest size of a file fail as one to a full disk does, with an
-/// error, instead of ending the program.
+/// Turns a write beyond the maximum size of a file into an ordinary error, like that of a
+/// full disk, instead of ending the program.
 #[cfg(unix)]
 pub(crate) fn survive_large_files() {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    // The write that raises the signal fails too, so nothing looks at the flag. Without a
-    // handler the program ends as it does by default.
+    // Nothing reads the flag, because the write also fails. If registering fails, the
+    // default action ends the program.
     let raised = Arc::new(AtomicBool::new(false));
     let _ = signal_hook::flag::register(rustix::process::Signal::XFSZ.as_raw(), raised);
 }
 
-/// Does nothing: other systems have no such signal.
+/// Does nothing, because only Unix has this signal.
 #[cfg(not(unix))]
 pub(crate) fn survive_large_files() {}

@@ -1,4 +1,4 @@
-//! Standard output: whether anybody reads it, and values as text or as JSON.
+//! Standard output: detecting a lost reader, and printing text or JSON.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::cli::failure::Failure;
 
-/// Prints a value as text, or as JSON on several lines.
+/// Prints a value as text, or as indented JSON.
 ///
 /// # Errors
 /// When the output fails.
@@ -25,20 +25,20 @@ pub(crate) fn print<T: Display + Serialize>(
     Ok(output.flush()?)
 }
 
-/// Returns whether nobody can read standard output any more: the reader of the
-/// pipe has closed it, or the terminal is gone. A file counts as read.
+/// Returns whether standard output has lost its reader: the pipe's other end is closed, or
+/// the terminal is gone. A file never loses its reader.
 #[cfg(unix)]
 pub(crate) fn is_lost() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
     let output = std::io::stdout();
     let mut entries = [PollFd::new(&output, PollFlags::empty())];
-    // Errors are reported without being asked for.
+    // `poll` reports these without a request.
     let lost = PollFlags::ERR | PollFlags::HUP;
     poll(&mut entries, Some(&Timespec::default())).is_ok() && entries[0].revents().intersects(lost)
 }
 
-/// Returns `false`: other systems do not tell before the next write.
+/// Returns `false`, because other systems report a lost reader only when writing fails.
 #[cfg(not(unix))]
 pub(crate) fn is_lost() -> bool {
     false

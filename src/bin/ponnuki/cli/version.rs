@@ -4,21 +4,19 @@ use std::sync::LazyLock;
 
 use ponnuki::playout::SimdLevel;
 
-/// The commit of the checkout that the program was built from; empty if it was built
-/// from a package.
+/// The commit of the checkout that was built; empty for a build from a package.
 const COMMIT: &str = git_version::git_version!(
     args = ["--always", "--dirty=-modified", "--abbrev=7", "--exclude=*"],
     fallback = ""
 );
 
-/// Returns the commit of the checkout that the program was built from; empty if it was
-/// built from a package.
+/// Returns the commit of the checkout that was built; empty for a build from a package.
 pub(crate) const fn commit() -> &'static str {
     COMMIT
 }
 
-/// Returns the version, the commit and the vector instructions that playouts in
-/// lockstep use on this processor, as in `0.1.0 (abc1234, AVX-512)`.
+/// Returns the version, the commit and the vector instructions that lockstep playouts use
+/// on this processor, as in `0.1.0 (abc1234, AVX-512)`.
 pub(crate) fn line() -> &'static str {
     static LINE: LazyLock<String> = LazyLock::new(|| {
         let version = env!("CARGO_PKG_VERSION");

@@ -1,4 +1,4 @@
-//! Values with names that shells complete.
+//! Parsers of named values, which shells can complete.
 
 use std::ffi::OsStr;
 
@@ -7,12 +7,12 @@ use clap::{Arg, Command, Error};
 use ponnuki::Color;
 use ponnuki::board::Named;
 
-/// Returns a parser of an enum's names, which the help lists with their meanings.
+/// Returns a parser of an enum's names. The help lists them with their meanings.
 pub(crate) fn named<T: Named + Send + Sync + 'static>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(possible_values(T::names())).try_map(|name| name.parse::<T>())
 }
 
-/// Returns names with their meanings as the help lists them.
+/// Converts names and meanings to values for the help.
 pub(crate) fn possible_values(
     names: impl IntoIterator<Item = (&'static str, &'static str)>,
 ) -> impl Iterator<Item = PossibleValue> {
@@ -20,7 +20,7 @@ pub(crate) fn possible_values(
     names.into_iter().map(value)
 }
 
-/// Returns a parser of colours, which may be initials.
+/// Returns a parser of colours, by name or initial.
 pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
     let black = PossibleValue::new("black").help("Black, who moves first");
     let white = PossibleValue::new("white").help("White");
@@ -33,16 +33,16 @@ pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
     })
 }
 
-/// Reads a value as another parser does, and lists names of values for completion. The
-/// parser may accept more than these, such as other spellings.
+/// Parses values with another parser, and lists names for completion. The parser may accept
+/// more than these names, for example other spellings.
 #[derive(Clone, Debug)]
 pub(crate) struct OneOf<P> {
     names: Vec<&'static str>,
     parser: P,
 }
 
-/// Returns a parser that also lists these names. The help describes the values, so an
-/// option with such a parser hides the list there.
+/// Returns a parser that also lists these names for completion. The option must hide them
+/// in the help if the help already describes the values.
 pub(crate) fn one_of<P>(names: impl IntoIterator<Item = &'static str>, parser: P) -> OneOf<P> {
     OneOf {
         names: names.into_iter().collect(),

@@ -1,10 +1,10 @@
-//! Options that exclude each other because of their values.
+//! Options that conflict because of their values.
 
 use std::error::Error;
 use std::fmt;
 
-/// An option that cannot be used together with another one. Where the values do not
-/// matter, the definition of the command line says so; this is for the other cases.
+/// Two options that cannot be used together. Conflicts that do not depend on the values are
+/// declared in the definition of the command line instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Conflict {
     option: &'static str,
@@ -13,8 +13,7 @@ pub(crate) struct Conflict {
 }
 
 impl Conflict {
-    /// Returns the conflict of an option with another one, both as the user types
-    /// them, and its reason.
+    /// Creates the conflict of two options, both as the user types them, and its reason.
     pub(crate) const fn new(
         option: &'static str,
         other: &'static str,

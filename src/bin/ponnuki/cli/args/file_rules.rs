@@ -1,4 +1,4 @@
-//! Komi and rules instead of those of a game record.
+//! Komi and rules that override those of a game record.
 
 use std::str::FromStr;
 
@@ -24,7 +24,7 @@ pub(crate) struct FileRulesArgs {
 }
 
 impl FileRulesArgs {
-    /// Returns the rules and komi of files that do not state them.
+    /// Returns the rules and komi for files that do not state any.
     pub(crate) fn unstated(&self) -> Unstated {
         Unstated {
             rules: self.rules.map(Preset::rules).unwrap_or_default(),
@@ -32,7 +32,7 @@ impl FileRulesArgs {
         }
     }
 
-    /// Replaces the komi and the rules of a game where they are given.
+    /// Overrides the komi and the rules of a game with those given.
     pub(crate) fn apply(&self, game: &mut Game) {
         if let Some(rules) = self.rules {
             game.set_rules(rules.rules());

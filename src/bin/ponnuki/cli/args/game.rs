@@ -1,4 +1,4 @@
-//! The board, the rules, and the eyes and seed of the engine.
+//! The board, the rules, and the engine's eye rule and seed.
 
 use std::str::FromStr;
 

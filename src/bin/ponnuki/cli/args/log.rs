@@ -22,11 +22,11 @@ pub(crate) struct LogArgs {
 }
 
 impl LogArgs {
-    /// Checks that the log has one level. The definition refuses two of them on the
-    /// same side of a subcommand only.
+    /// Checks that only one level is given. clap refuses `-q` with `-v` only if both are on
+    /// the same side of the subcommand.
     ///
     /// # Errors
-    /// Two levels.
+    /// If `-q` and `-v` are both given.
     pub(crate) fn check(&self) -> Result<(), Conflict> {
         if self.quiet && self.verbose > 0 {
             let reason = "the log has one level";

@@ -1,4 +1,4 @@
-//! Groups of arguments and kinds of values that several subcommands share.
+//! Groups of arguments and parsers of values that several subcommands share.
 
 mod choice;
 mod conflict;

@@ -1,4 +1,4 @@
-//! Whether a command may replace files that it did not write.
+//! Whether a command may replace files that another program wrote.
 
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -17,10 +17,10 @@ pub(crate) struct OverwriteArgs {
 }
 
 impl OverwriteArgs {
-    /// Begins a file.
+    /// Starts writing a file.
     ///
     /// # Errors
-    /// As for [`WholeFile::begin`]. The message names this option where it helps.
+    /// As for [`WholeFile::begin`]. The message suggests `--overwrite` if that would help.
     pub(crate) fn begin(&self, path: &Path, replace: Replace<'_>) -> io::Result<WholeFile> {
         let begun = WholeFile::begin(path, replace.or_anything(self.overwrite));
         begun.map_err(|error| match error.kind() {
@@ -41,8 +41,8 @@ impl OverwriteArgs {
         file.finish()
     }
 
-    /// Writes an SVG picture, which replaces an earlier one of the same kind: one whose
-    /// element begins in the same way.
+    /// Writes an SVG picture. An existing picture of the same kind, with the same opening
+    /// tag up to its view box, is replaced.
     ///
     /// # Errors
     /// As for [`write`](Self::write).

@@ -6,29 +6,29 @@ use ponnuki::player::{Form, Level, PlayerKind, PlayerSettings, Players, Setting}
 
 use super::{Conflict, setting};
 
-/// The players by name, as [`player_kind`] reads them: the two kinds, then the levels.
+/// Names of players, as [`player_kind`] reads them: the two kinds, then the levels.
 pub(crate) const PLAYERS: [&str; 12] = [
     "random", "mcts", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
 ];
 
-/// A row of the table of settings.
+/// An entry in the table of settings.
 type Row = &'static Setting<PlayerSettings>;
 
-/// The options that choose the player, one for each row of the table of settings that has
-/// one. Those of the search imply `--player mcts`.
+/// The options that choose the player, generated from the table of settings. Options of the
+/// search imply `--player mcts`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlayerArgs {
-    /// The settings whose options are given.
+    /// The settings whose options were given.
     given: Vec<Row>,
     settings: PlayerSettings,
 }
 
-/// Returns the settings that a level does not have: another player, limits, and priors.
+/// Returns whether a setting contradicts a level: another player, a limit, or priors.
 fn is_no_level(row: &Setting<PlayerSettings>) -> bool {
     row.name == "player" || row.players == Players::Unleveled
 }
 
-/// Returns whether a setting limits the thinking of mcts.
+/// Returns whether a setting limits how long mcts thinks.
 fn is_limit(row: &Setting<PlayerSettings>) -> bool {
     let is_limit = matches!(row.form, Form::Number(..) | Form::Seconds(_));
     is_limit && row.players == Players::Unleveled
@@ -65,7 +65,7 @@ impl FromArgMatches for PlayerArgs {
         for row in &given {
             setting::set(row, matches, &mut settings)?;
             if row.players == Players::Thinking {
-                // A session that changes its player keeps the limit.
+                // Kept for the session, because its player may change later.
                 let threads = settings.threads();
                 settings.search.threads = threads;
                 settings.analysis_threads = threads;
@@ -81,17 +81,17 @@ impl FromArgMatches for PlayerArgs {
 }
 
 impl PlayerArgs {
-    /// Returns the names of the settings that `--watch` replaces: all but the limits.
+    /// Lists the settings that `--watch` replaces: all but the limits.
     pub(crate) fn of_one_player() -> impl Iterator<Item = &'static str> {
         let rows = Setting::ALL.iter().filter(|row| row.option.is_some());
         rows.filter(|row| !is_limit(row)).map(|row| row.name)
     }
 
-    /// Checks that the random player has use for all options. It analyses on
-    /// several threads, and has no use for the other options of the search.
+    /// Checks that the random player, if it is chosen, supports every given option. Its
+    /// analysis uses several threads, but no other options of the search.
     ///
     /// # Errors
-    /// The first such option.
+    /// The first option that does not apply.
     pub(crate) fn check(&self) -> Result<(), Conflict> {
         let random = match self.settings.kind {
             PlayerKind::Level(_) => "--level 0",
@@ -108,13 +108,12 @@ impl PlayerArgs {
         }
     }
 
-    /// Returns the first option that is given for such a setting.
+    /// Returns the first given option whose setting satisfies the predicate.
     fn option(&self, is_wanted: impl Fn(&Row) -> bool) -> Option<&'static str> {
         self.given.iter().find(|row| is_wanted(row))?.option
     }
 
-    /// Returns the option that chooses a player that searches, or `None` for the
-    /// random player.
+    /// Returns the option that chose a searching player, or `None` for the random player.
     pub(crate) fn search_chosen_by(&self) -> Option<&'static str> {
         match self.option(|_| self.settings.searches())? {
             "--player" => Some("--player mcts"),
@@ -131,26 +130,26 @@ impl PlayerArgs {
         }
     }
 
-    /// Returns the given option that limits the thinking of mcts.
+    /// Returns the given option that limits how long mcts thinks, if any.
     pub(crate) fn limit(&self) -> Option<&'static str> {
         self.option(|row| is_limit(row))
     }
 
-    /// Describes all settings of the player.
+    /// Formats all settings, so that a test sees whether an option changes any.
     #[cfg(test)]
     pub(crate) fn effect(&self) -> String {
         let settings = &self.settings;
         if settings.searches() {
             format!("{:?} {:?}", settings.kind, settings.search)
         } else {
-            // All cores, the default, may be as many as are asked for.
+            // The default, all cores, may equal the given number.
             let given = self.option(|row| row.players == Players::Thinking);
             format!("random {given:?} {}", settings.threads())
         }
     }
 }
 
-/// Reads a player from a word: `random`, `mcts`, or the number of a level.
+/// Parses a player: `random`, `mcts`, or the number of a level.
 pub(crate) fn player_kind(text: &str) -> Result<PlayerKind, String> {
     let level = |text: &str| text.parse().ok().and_then(Level::new);
     match text.to_ascii_lowercase().as_str() {
@@ -252,7 +251,7 @@ mod tests {
             assert!(!random.searches(), "{line}");
             assert_eq!(random.threads(), 3, "{line}");
         }
-        // A session that changes its player keeps the limit.
+        // The session's player may change, so the number of threads is kept.
         let search = settings("--threads 3");
         assert_eq!((search.threads(), search.analysis_threads), (3, 3));
         assert_eq!(settings("--player mcts").threads(), 1);

@@ -46,7 +46,7 @@ pub(crate) struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// Returns the rules of --rules with the overrides of --ko and --suicide.
+    /// Returns the rules of `--rules`, overridden by `--ko` and `--suicide`.
     pub(crate) fn chosen(&self) -> Rules {
         self.rules.rules().with_axes(self.ko, self.suicide)
     }

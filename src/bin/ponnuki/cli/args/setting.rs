@@ -1,4 +1,4 @@
-//! Options of the command line that are made from tables of settings.
+//! Options generated from tables of settings.
 
 use clap::builder::{PossibleValuesParser, RangedI64ValueParser};
 use clap::error::ErrorKind;
@@ -9,7 +9,7 @@ use ponnuki::player::{Form, Setting};
 use super::choice::{one_of, possible_values};
 use super::seconds;
 
-/// Returns the option of a setting, if it has one. Its help names the default.
+/// Returns the option of a setting, if it has one. The help names the default.
 pub(super) fn option<T>(setting: &Setting<T>, default: &T) -> Option<Arg> {
     let long = setting.option?.trim_start_matches('-');
     let help = setting.help.replace("{default}", &(setting.get)(default));
@@ -45,16 +45,16 @@ pub(super) fn option<T>(setting: &Setting<T>, default: &T) -> Option<Arg> {
     })
 }
 
-/// Returns whether the option of a setting is given.
+/// Returns whether the option of a setting was given.
 pub(super) fn is_given<T>(setting: &Setting<T>, matches: &ArgMatches) -> bool {
     let source = || matches.value_source(setting.name);
     setting.option.is_some() && source() == Some(ValueSource::CommandLine)
 }
 
-/// Changes a setting as its option says, which is given.
+/// Applies a given option to its setting.
 ///
 /// # Errors
-/// A value that the setting does not have.
+/// If the setting does not accept the value.
 pub(super) fn set<T>(setting: &Setting<T>, matches: &ArgMatches, to: &mut T) -> Result<(), Error> {
     let mut texts = matches.get_raw(setting.name).into_iter().flatten();
     let text = texts

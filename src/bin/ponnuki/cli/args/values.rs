@@ -1,8 +1,8 @@
-//! Times that options of several subcommands take.
+//! Parsers of times that several subcommands accept.
 
 use std::time::Duration;
 
-/// Reads a number of seconds above 0, which may have a fraction.
+/// Parses a positive number of seconds, possibly with a fraction.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text
         .parse()
@@ -10,8 +10,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     time_above_zero(seconds).ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }
 
-/// Returns this number of seconds, or `None` if it is not above 0 or a
-/// [`Duration`] cannot hold it.
+/// Converts seconds to a [`Duration`]. Returns `None` unless they are positive and in its range.
 pub(crate) fn time_above_zero(seconds: f64) -> Option<Duration> {
     let time = Duration::try_from_secs_f64(seconds).ok();
     time.filter(|time| !time.is_zero())
