@@ -73,10 +73,10 @@ impl BenchArgs {
     }
 }
 
-/// A shorter run shows no progress bar.
+/// The delay before the progress bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Measures playouts and prints the figures.
+/// Measures playouts and prints the results.
 ///
 /// # Errors
 /// When the output cannot be written.
@@ -86,9 +86,8 @@ pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
     Ok(measure(&args.options(), args.json, log.quiet, output)?)
 }
 
-/// Measures playouts and writes the figures as a table, or with `json` as one
-/// object on one line. A long run shows its progress on standard error if that is a
-/// terminal, unless it is `quiet`.
+/// Measures playouts and writes the results as a table, or as one JSON object on one line.
+/// The progress is shown on standard error if that is a terminal, unless `quiet` is set.
 ///
 /// # Errors
 /// When the output cannot be written.
@@ -112,8 +111,7 @@ fn measure(
     output.flush()
 }
 
-/// Measures with a progress bar, which appears once the run has taken longer
-/// than [`PATIENCE`] and disappears at its end.
+/// Measures with a progress bar, shown from [`PATIENCE`] after the start until the end.
 fn with_progress(options: &BenchOptions) -> Bench {
     let start = Instant::now();
     let template = "{bar:40} {pos}/{len} playouts, {eta} left";
@@ -130,14 +128,14 @@ fn with_progress(options: &BenchOptions) -> Bench {
     measured
 }
 
-/// The printed figures, with their names in JSON.
+/// The printed results. The fields are the members of the JSON object.
 #[derive(Debug, Serialize)]
 struct BenchFigures {
     size: String,
     games: u64,
     seed: u64,
     core: &'static str,
-    /// The SIMD code of the lockstep playouts, or `None` with `--core single`.
+    /// The vector instructions of lockstep playouts; `None` with `--core single`.
     simd: Option<String>,
     ko: String,
     threads: usize,
@@ -149,7 +147,7 @@ struct BenchFigures {
     mean_score: f64,
     black_wins_komi_0: f64,
     black_wins_komi_7_5: f64,
-    /// 16 hexadecimal digits, because many JSON readers round large numbers.
+    /// A string of 16 hexadecimal digits, because many JSON readers round large numbers.
     signature: String,
 }
 
@@ -181,7 +179,7 @@ impl BenchFigures {
         }
     }
 
-    /// Returns the table: a line about the run, and a line for each figure.
+    /// Formats the table: a line about the run, then a line for each result.
     fn table(&self) -> String {
         let simd = self.simd.as_deref().map(|simd| format!(" ({simd})"));
         let mut table = format!(
@@ -218,7 +216,7 @@ impl BenchFigures {
     }
 }
 
-/// Rounds a value to this number of decimal places.
+/// Rounds a value to a number of decimal places.
 fn rounded(value: f64, places: i32) -> f64 {
     let unit = 10_f64.powi(places);
     (value * unit).round() / unit

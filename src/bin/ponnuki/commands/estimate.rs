@@ -16,7 +16,7 @@ use crate::cli::position::{
 };
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
-/// The ownership at and above which a point is shown as territory.
+/// The minimum ownership of a point that is shown as territory.
 const LIKELY: f64 = 0.5;
 
 /// The options of `ponnuki estimate`.
@@ -44,10 +44,10 @@ pub(crate) struct EstimateArgs {
 }
 
 impl EstimateArgs {
-    /// Checks the options of the output.
+    /// Checks that the options of the output do not conflict.
     ///
     /// # Errors
-    /// Options that exclude each other.
+    /// If two options conflict.
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.position.check()
     }
@@ -55,7 +55,7 @@ impl EstimateArgs {
     /// Reads the file and estimates its position.
     ///
     /// # Errors
-    /// When the file cannot be read or has too few moves.
+    /// When the file cannot be read, or its game has too few moves.
     fn estimated(&self) -> Result<Estimated, Failure> {
         let game = self.position.read_after(self.after)?;
         Ok(Estimated::new(game, self.options()))
@@ -73,10 +73,10 @@ impl EstimateArgs {
     }
 }
 
-/// Prints the estimate of the file's position.
+/// Prints the estimate of a position.
 ///
 /// # Errors
-/// When the file cannot be read or has too few moves, or an output fails or would
+/// When the file cannot be read, its game has too few moves, or an output fails or would
 /// overwrite the file.
 pub(crate) fn run(args: &EstimateArgs, log: &LogArgs) -> Result<(), Failure> {
     args.position.run("estimate", log, || args.estimated())
@@ -115,8 +115,8 @@ impl Finding for Estimated {
         &self.game
     }
 
-    /// Draws the position shaded by ownership. Dead stones are faded, seki
-    /// candidates have a triangle, and the last move has a circle.
+    /// Draws the position shaded by ownership. Dead stones are faded, seki candidates have
+    /// a triangle, and the last move has a circle.
     fn picture(&self) -> Picture {
         let (game, estimate) = (&self.game, &self.estimate);
         let title = format!("{}, {}", place(game), summary(estimate));
@@ -206,7 +206,7 @@ pub(crate) fn show(
     Ok(())
 }
 
-/// Returns the score of the position without the dead stones.
+/// Returns the score after removing the dead stones.
 fn score_without_dead(game: &Game, estimate: &Estimate) -> Score {
     game.score_of(estimate.area().margin())
 }
@@ -246,7 +246,7 @@ fn report(
     writeln!(output, "{}", summary(estimate))
 }
 
-/// Sums up the playouts.
+/// Summarises the playouts.
 pub(crate) fn summary(estimate: &Estimate) -> String {
     format!(
         "{}: {} on average, standard deviation {:.1}, black wins {:.0} %",
@@ -257,7 +257,7 @@ pub(crate) fn summary(estimate: &Estimate) -> String {
     )
 }
 
-/// Returns the names of the points, or "none".
+/// Returns the names of points, or "none".
 fn listed(game: &Game, points: &PointSet) -> String {
     if points.is_empty() {
         "none".to_owned()
@@ -266,8 +266,8 @@ fn listed(game: &Game, points: &PointSet) -> String {
     }
 }
 
-/// Returns the mark of a point in the diagram: a stone, or the likely owner of an
-/// empty point. `dead` holds the dead stones of the estimate.
+/// Returns the mark of a point in the diagram: a stone, or the likely owner of an empty
+/// point. `dead` are the dead stones of the estimate.
 fn glyph(game: &Game, estimate: &Estimate, dead: &PointSet, point: Point) -> Glyph {
     if let Some(color) = game.board().at(point) {
         return if dead.contains(point) {
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn the_rules_of_the_file_decide_what_cannot_be_lost() {
-        // White's stone in the upper right corner is next to no black stone.
+        // White's stone in the upper right corner touches no black stone.
         for (rules, line) in [
             ("cgos", "\nblack cannot lose: 9 points\n"),
             ("Tromp-Taylor", "\nblack cannot lose: 0 points\n"),

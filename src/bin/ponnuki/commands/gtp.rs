@@ -15,12 +15,12 @@ use crate::cli::args::{Conflict, GameArgs, LogArgs, OverwriteArgs, PlayerArgs, n
 use crate::cli::failure::Failure;
 use crate::cli::{logging, seed, stdout};
 
-/// Printed when standard input is a terminal.
+/// A hint printed if standard input is a terminal.
 const HINT: &str = "\
 Ponnuki reads commands of the Go Text Protocol. Try: showboard, play black D4, genmove white, list_commands, quit.
 To play on a board in this terminal, type quit and run `ponnuki play`.";
 
-/// The heading in the help of the options that are not shared.
+/// The help's heading for the options of sessions only.
 const SESSION: &str = "GTP session";
 
 /// The options of a GTP session.
@@ -96,10 +96,10 @@ enum Mode {
 }
 
 impl GtpArgs {
-    /// Checks the options of the player.
+    /// Checks that the options apply to the player.
     ///
     /// # Errors
-    /// An option that does not apply to the player.
+    /// If an option does not apply to the player.
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.player.check()?;
         match self.player.search_chosen_by() {
@@ -112,7 +112,7 @@ impl GtpArgs {
         }
     }
 
-    /// Describes all settings of the session.
+    /// Formats all settings, so that a test sees whether an option changes any.
     #[cfg(test)]
     pub(super) fn effect(&self) -> String {
         let engine = self.engine_options(self.game.seed.unwrap_or_default());
@@ -124,7 +124,7 @@ impl GtpArgs {
         self.player.settings(self.game.eyes, self.resign_after)
     }
 
-    /// Returns the options of an engine with this seed.
+    /// Builds the options of an engine with a seed.
     pub(super) fn engine_options(&self, seed: u64) -> EngineOptions {
         EngineOptions {
             size: self.game.boardsize,
@@ -142,11 +142,11 @@ impl GtpArgs {
     }
 }
 
-/// Runs a session on standard input, or a file, and standard output.
+/// Runs a session on standard input or a file, and on standard output.
 ///
 /// # Errors
-/// When a file or folder cannot be used, the system provides no seed or too
-/// little memory, or a stream fails.
+/// When a file or folder cannot be used, the system provides no seed or too little memory,
+/// or a stream fails.
 pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
     args.settings()
         .check_memory()

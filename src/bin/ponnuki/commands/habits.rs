@@ -1,4 +1,4 @@
-//! Words that people bring from other programs, and from one subcommand to the next.
+//! Names that users know from other programs or other subcommands.
 
 use std::ffi::OsString;
 
@@ -6,10 +6,10 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 
-/// Options of one meaning, which go by either name in every subcommand.
+/// Pairs of synonymous options. Every subcommand accepts either name.
 const TWINS: [[&str; 2]; 2] = [["boardsize", "size"], ["playouts", "visits"]];
 
-/// Subcommands of other programs that have another name here, or none.
+/// Subcommands of other programs, each with a tip for its counterpart here.
 const ELSEWHERE: [(&str, &str); 9] = [
     (
         "analyze",
@@ -40,7 +40,7 @@ const ELSEWHERE: [(&str, &str); 9] = [
     ("tournament", "'ponnuki match --tournament FILE' plays one"),
 ];
 
-/// Gives each option of [`TWINS`] its other name, and `--jobs` to the options that are `-j`.
+/// Adds the synonym of [`TWINS`] to each option, and `--jobs` to options with `-j`.
 pub(super) fn with_aliases(mut command: Command) -> Command {
     let is_free = |name: &str| {
         command
@@ -62,7 +62,7 @@ pub(super) fn with_aliases(mut command: Command) -> Command {
     command.mut_subcommands(with_aliases)
 }
 
-/// Returns the other name of an option, if it has one.
+/// Returns the synonym of an option, if it has one.
 fn alias(arg: &Arg) -> Option<&'static str> {
     let long = arg.get_long()?;
     let twin = TWINS.iter().find_map(|&[one, other]| match long {
@@ -73,8 +73,8 @@ fn alias(arg: &Arg) -> Option<&'static str> {
     twin.or((arg.get_short() == Some('j')).then_some("jobs"))
 }
 
-/// Reads `ponnuki gtp` and `ponnuki version` as what they mean elsewhere: a session,
-/// which is what `ponnuki` alone begins, and `--version`.
+/// Translates `ponnuki gtp` and `ponnuki version` to their equivalents here: `ponnuki`
+/// alone, which runs a session, and `ponnuki --version`.
 pub(super) fn as_meant(mut arguments: Vec<OsString>) -> Vec<OsString> {
     match arguments.get(1).and_then(|word| word.to_str()) {
         Some("gtp") => drop(arguments.remove(1)),
@@ -84,7 +84,7 @@ pub(super) fn as_meant(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Adds a tip to the error for a subcommand of [`ELSEWHERE`].
+/// Adds a tip to the error about a subcommand of [`ELSEWHERE`].
 pub(super) fn with_tip(mut error: Error) -> Error {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)

@@ -1,14 +1,13 @@
-//! Tests of the help: its width, its headings, and its examples, which must be commands
-//! that the program accepts.
+//! Tests of the help: its width, its headings, and its examples, which the program must accept.
 
 use clap::{Command, CommandFactory};
 
 use super::Cli;
 
-/// The width of the narrowest terminal for which the help is made.
+/// The width of the narrowest supported terminal, in characters.
 const COLUMNS: usize = 80;
 
-/// Returns the program and all its subcommands, each with its name as typed.
+/// Returns the program and all its subcommands, with their names as typed.
 fn commands() -> Vec<(String, Command)> {
     fn add(command: &Command, name: &str, all: &mut Vec<(String, Command)>) {
         all.push((name.to_owned(), command.clone()));
@@ -26,7 +25,7 @@ fn commands() -> Vec<(String, Command)> {
     all
 }
 
-/// Returns the lines of the examples in the help of a command.
+/// Returns the example lines in the help of a command.
 fn examples(command: &Command) -> Vec<String> {
     let text = command.get_after_help().map(ToString::to_string);
     let text = text.unwrap_or_default();
@@ -41,7 +40,7 @@ fn every_command_has_examples_that_it_accepts() {
         assert!(!examples.is_empty(), "{name}");
         for example in examples {
             assert!(example.len() <= COLUMNS, "{example}");
-            // An explanation or a redirection may follow the command.
+            // An explanation or a redirection may follow.
             let line = example.trim_start();
             let line = line.split("   ").next().unwrap();
             let line = line.split(" > ").next().unwrap();

@@ -1,10 +1,9 @@
-//! The command line. Each subcommand has a file or folder with its arguments,
-//! its run and its output.
+//! The command line. Each small subcommand has a file or folder with its arguments, its run
+//! and its output.
 //!
-//! To add a subcommand, write a module with its `Args`, examples for its help and its
-//! `run`, and add a variant to [`Command`]; the compiler then asks for the arm in
-//! [`Cli::run`], and the tests for its options (`options.rs`) and for the files that it
-//! reads and writes (`generate/texts.rs`).
+//! To add a subcommand, write a module with its `Args`, examples for its help and its `run`, and
+//! add a variant to [`Command`]. The compiler then asks for an arm in [`Cli::run`], and the tests
+//! for its options (`options.rs`) and for its files (`generate/texts.rs`).
 
 mod bench;
 mod estimate;
@@ -150,7 +149,7 @@ impl Cli {
     /// Reads the arguments of the program, beginning with its name.
     ///
     /// # Errors
-    /// Wrong usage, and requests for the help or the version.
+    /// Invalid usage, or a request for the help or the version.
     pub(crate) fn read(
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
@@ -159,7 +158,7 @@ impl Cli {
         let matches = definition.try_get_matches_from_mut(&arguments);
         let matches = matches.or_else(|error| {
             if error.use_stderr() {
-                // An option in the wrong place is the better reason for what is missing.
+                // A misplaced option explains a missing argument better.
                 let loose = Self::definition().ignore_errors(true);
                 check_place(&mut definition, &loose.try_get_matches_from(&arguments)?)?;
             }
@@ -179,15 +178,15 @@ impl Cli {
         Ok(cli)
     }
 
-    /// Returns the definition of all subcommands and options.
+    /// Returns the definition of all subcommands and options, with their synonyms.
     fn definition() -> Definition {
         habits::with_aliases(Self::command())
     }
 
-    /// Checks the options that exclude each other because of their values.
+    /// Checks for options that conflict because of their values.
     ///
     /// # Errors
-    /// The first such pair.
+    /// The first conflict.
     fn check(&self) -> Result<(), Conflict> {
         self.log.check()?;
         match &self.command {
@@ -210,10 +209,10 @@ impl Cli {
         }
     }
 
-    /// Starts the log and carries out the command.
+    /// Starts the log and runs the command.
     ///
     /// # Errors
-    /// Any [`Failure`], but none if the reader of the output has left.
+    /// Any [`Failure`], unless it only means that standard output has lost its reader.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let log = &self.log;
         let log_file = log.log_file.as_deref().unwrap_or(Path::new(""));
@@ -241,11 +240,10 @@ impl Cli {
     }
 }
 
-/// Checks that only options of the log, which all subcommands have, stand before a
-/// subcommand.
+/// Checks that only options of the log, which every subcommand has, precede a subcommand.
 ///
 /// # Errors
-/// Another option, which is for a GTP session.
+/// If another option precedes it.
 fn check_place(definition: &mut Definition, matches: &ArgMatches) -> Result<(), clap::Error> {
     let Some(subcommand) = matches.subcommand_name() else {
         return Ok(());

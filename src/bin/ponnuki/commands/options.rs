@@ -1,9 +1,9 @@
-//! Tests that no option is accepted and ignored. They go through all pairs of options
-//! of every subcommand: a pair is refused, or each of the two has its effect.
+//! Tests that no option is silently ignored. For every pair of options of every subcommand,
+//! either the pair is refused or both have their effect.
 //!
-//! A new option fails these tests until it has a row in a table here. The effect of an
-//! option is compared in the settings that the subcommand runs with, where these are
-//! made from several options, and in the parsed arguments otherwise.
+//! A new option fails these tests until it has a row in a table. Effects are compared in
+//! the settings that the subcommand runs with, if these combine several options, and
+//! otherwise in the parsed arguments.
 
 mod tables;
 
@@ -12,8 +12,7 @@ use clap::{Command as Definition, CommandFactory};
 use super::{Cli, Command};
 use tables::{LOG, LOG_REFUSED, Role, Row, SUBCOMMANDS, Table};
 
-/// Reads the arguments and returns the settings with which the program would run, or
-/// the reason for which it would not.
+/// Parses the arguments. Returns the settings that the program would run with, or the error.
 fn settings(line: &str) -> Result<String, String> {
     let cli = Cli::read(line.split_whitespace()).map_err(|error| {
         assert_eq!(error.exit_code(), 2, "{line}: {error}");
@@ -30,7 +29,7 @@ fn settings(line: &str) -> Result<String, String> {
     Ok(format!("{own} {:?}", cli.log))
 }
 
-/// Returns the first word, which names the option.
+/// Returns the first word of a sample, which names the option.
 fn option(sample: &str) -> &str {
     sample.split(' ').next().unwrap_or_default()
 }
@@ -40,8 +39,8 @@ impl Table {
         self.rows.iter().copied().flatten().chain(LOG)
     }
 
-    /// Returns the command line with the samples of these rows. What the subcommand
-    /// and the `context` need as well is added unless the samples contain it.
+    /// Builds a command line from the samples of `given`. Adds the needs of the subcommand
+    /// and of the `context`, unless the samples include them.
     fn line(&self, given: &[&Row], context: &[&Row]) -> String {
         let samples: Vec<_> = given.iter().map(|row| row.sample).collect();
         let replaces_base = given.iter().any(|row| row.role == Role::Instead);
@@ -58,7 +57,7 @@ impl Table {
         words.join(" ")
     }
 
-    /// Returns whether the table says that the pair is refused.
+    /// Returns whether the table lists the pair as refused.
     fn refuses(&self, one: &Row, other: &Row) -> bool {
         let names = |name: &str, row: &Row| row.sample == name || option(row.sample) == name;
         let all = self.refused.iter().copied().flatten().chain(LOG_REFUSED);

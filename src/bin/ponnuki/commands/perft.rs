@@ -50,10 +50,10 @@ pub(crate) struct PerftArgs {
 }
 
 impl PerftArgs {
-    /// Describes all settings of the count.
+    /// Formats all settings, so that a test sees whether an option changes any.
     ///
     /// # Errors
-    /// The reason if they contradict each other.
+    /// If the settings contradict each other.
     #[cfg(test)]
     pub(super) fn effect(&self) -> Result<String, String> {
         let game = self.game().map_err(|error| error.to_string())?;
@@ -63,7 +63,7 @@ impl PerftArgs {
     /// Sets up the game to count from.
     ///
     /// # Errors
-    /// When the diagram has another size or is not a legal position.
+    /// When the diagram has another size or is no legal position.
     fn game(&self) -> Result<Game, Failure> {
         let diagram = self.position.as_ref();
         let size = self.size.or(diagram.map(Board::size));
@@ -83,7 +83,7 @@ impl PerftArgs {
         Ok(Game::with_start(size, rules, Komi::default(), start)?)
     }
 
-    /// Returns whether sequences with passes are counted.
+    /// Returns whether passes are counted.
     const fn passes(&self) -> Passes {
         if self.no_pass {
             Passes::LeftOut
@@ -93,20 +93,20 @@ impl PerftArgs {
     }
 }
 
-/// The names of the columns, separated by tabs like the values.
+/// The header of the table. Columns are separated by tabs.
 const HEADER: &str = "board\tko\tsuicide\tpass\tdepth\tnodes\tplays\tpasses\tcapturing_plays\tstones_captured\t\
                       suicide_plays\tko_rejected\tsuicide_rejected\tgames_ended_at_depth\tverified_by";
 
-/// Prints the table.
+/// Prints the table of counts.
 ///
 /// # Errors
-/// When the diagram cannot be used, or the output fails.
+/// When the diagram is unusable, or the output fails.
 pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let game = args.game()?;
     Ok(write_table(args, &game, io::stdout().lock())?)
 }
 
-/// Counts the sequences, and writes a row for each depth.
+/// Counts the sequences and writes one row per depth.
 ///
 /// # Errors
 /// When the output cannot be written.

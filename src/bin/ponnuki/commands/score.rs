@@ -1,5 +1,5 @@
-//! `ponnuki score`: the count of a position. `ponnuki play` shows the same report
-//! at the end of a game.
+//! `ponnuki score`: counting a position. `ponnuki play` prints the same report at the end
+//! of a game.
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -58,12 +58,12 @@ struct CountArgs {
 }
 
 impl CountArgs {
-    /// Returns whether the area counts and nothing is taken away.
+    /// Returns whether area is counted without any tax.
     fn is_plain_area(self) -> bool {
         self.scoring == Scoring::Area && self.tax == Tax::None
     }
 
-    /// Counts a game without its dead stones.
+    /// Counts the points and the score after removing the dead stones.
     fn count(self, game: &Game) -> (board::Count, Score) {
         let count = game.count(game.dead(), &PointSet::EMPTY);
         let margin = count.margin(self.scoring, self.tax);
@@ -76,7 +76,7 @@ impl CountArgs {
 pub(super) enum Dead {
     /// The region of the stone on this point.
     Stone(Coordinates),
-    /// The stones that an estimate finds dead.
+    /// All stones that an estimate finds dead.
     Estimated,
 }
 
@@ -93,18 +93,18 @@ impl FromStr for Dead {
 }
 
 impl ScoreArgs {
-    /// Checks the options of the output.
+    /// Checks that the options of the output do not conflict.
     ///
     /// # Errors
-    /// Options that exclude each other.
+    /// If two options conflict.
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.position.check()
     }
 
-    /// Reads the file, replaces its komi and rules, and marks the dead stones.
+    /// Reads the file, overrides its komi and rules, and marks the dead stones.
     ///
     /// # Errors
-    /// When the file cannot be read or marked.
+    /// When the file cannot be read or a stone cannot be marked.
     fn counted(&self) -> Result<Counted, Failure> {
         let mut game = self.position.read(&self.rules.unstated())?;
         self.rules.apply(&mut game);
@@ -127,19 +127,19 @@ impl ScoreArgs {
     }
 }
 
-/// The seed of the playouts that find dead stones: the same file has the same score.
+/// The seed of estimates. Fixed, so that a file always has the same score.
 const SEED: u64 = 1;
 
-/// Prints the count of the file's position.
+/// Prints the count of a position.
 ///
 /// # Errors
-/// When the file cannot be read or marked, or an output fails or would overwrite the
-/// file.
+/// When the file cannot be read, a stone cannot be marked, or an output fails or would
+/// overwrite the file.
 pub(crate) fn run(args: &ScoreArgs, log: &LogArgs) -> Result<(), Failure> {
     args.position.run("score", log, || args.counted())
 }
 
-/// A game whose dead stones are marked.
+/// A game with its dead stones marked.
 #[derive(Debug)]
 struct Counted {
     game: Game,
@@ -198,7 +198,7 @@ struct Count {
     result: String,
 }
 
-/// The points of a colour.
+/// The points of one colour.
 #[derive(Debug, Serialize)]
 struct Share {
     points: f64,
@@ -257,12 +257,12 @@ impl Count {
     }
 }
 
-/// Returns White's points for handicap stones.
+/// Returns the points that White gets for handicap stones.
 fn bonus(game: &Game) -> usize {
     game.rules().handicap_bonus.points(game.start().handicap)
 }
 
-/// Prints the final diagram, the parts of the area score and, last, the result.
+/// Prints the final diagram, the parts of the area score, and finally the result.
 ///
 /// # Errors
 /// When the output fails.
@@ -270,7 +270,7 @@ pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> i
     report_counted(game, CountArgs::default(), view, output)
 }
 
-/// Prints what [`report`] does for a count of any kind.
+/// Prints the report of [`report`] for any method of counting.
 ///
 /// # Errors
 /// When the output fails.
@@ -396,8 +396,8 @@ mod tests {
 
     #[test]
     fn the_report_shows_the_owner_of_each_point() {
-        // Black holds columns A and B, White D and E, column C is shared but for
-        // Black's stone at C1, and White's stone at A1 is dead.
+        // Black holds columns A and B, White D and E. Column C is shared except for Black's
+        // stone at C1, and White's stone at A1 is dead.
         let mut game =
             game("(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de][ae]PL[B];B[];W[])");
         let stone = game.size().point_named("A1").unwrap();
@@ -424,7 +424,7 @@ result: W+0.5
 
     #[test]
     fn territory_counts_prisoners_and_may_leave_out_sekis() {
-        // Black has captured a stone, and another one at A1 is dead. Column C is neutral.
+        // Black has captured one stone, and another one at A1 is dead. Column C is neutral.
         let mut game = game(
             "(;SZ[5]KM[0]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]PL[W];W[aa];B[ab];W[ae];B[];W[])",
         );
@@ -448,7 +448,7 @@ result: W+0.5
                 "result: B+1"
             ]
         );
-        // No group lives independently beside the neutral column.
+        // No group is independently alive next to the neutral column.
         assert_eq!(
             report(Scoring::Territory, Tax::Seki)[..2],
             [

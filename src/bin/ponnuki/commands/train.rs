@@ -40,12 +40,11 @@ pub(crate) struct TrainArgs {
 /// Reads the games, fits the weights and prints them.
 ///
 /// # Errors
-/// When a folder cannot be read, no file holds a game on such a board, or the output
-/// fails.
+/// When a folder cannot be read, no file has a game on a board of this size, or the output fails.
 pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
     let mut paths = Vec::new();
     for path in &args.files {
-        // A file that does not exist is reported when it is opened.
+        // A missing file is reported when it is opened.
         if !path.is_dir() {
             paths.push(path.clone());
             continue;
@@ -75,10 +74,9 @@ pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
     Ok(print(&train(&games, &options))?)
 }
 
-/// Reads the games on boards of this size. Files that cannot be read are reported and
-/// left out.
+/// Reads the games on boards of this size. Unreadable files are reported and skipped.
 fn read(paths: &[PathBuf], size: BoardSize) -> Vec<Game> {
-    // Thousands of records name rules under which no move would differ.
+    // Silenced, because thousands of records name unsupported rules that affect no move.
     let level = log::max_level();
     log::set_max_level(level.min(log::LevelFilter::Error));
     let found: Vec<_> = paths

@@ -1,4 +1,4 @@
-//! Completions for shells.
+//! Shell completions.
 
 use clap::{Command, ValueEnum, ValueHint};
 use clap_complete::aot;
@@ -12,12 +12,12 @@ pub(super) enum Shell {
     Powershell,
 }
 
-/// The end of the script for fish when it cannot read the options before a subcommand.
-/// The value of the last one may be missing because it is the word to complete.
+/// The fish script's early return if it cannot parse the options before a subcommand. It
+/// must not fail, because the last option may still lack its value.
 const UNFINISHED: &str = "    or return\n";
 
 impl Shell {
-    /// Returns the completions of a program as a script of the shell.
+    /// Generates the completion script of a program.
     pub(super) fn completions(self, definition: Command) -> String {
         let mut definition = without_hidden(definition);
         let shell = match self {
@@ -36,8 +36,8 @@ impl Shell {
     }
 }
 
-/// Takes the names of hidden options away, since the scripts would offer them. The
-/// options themselves stay, because others refer to them.
+/// Removes the names of hidden options, because the scripts would offer them. The options
+/// themselves stay, because others refer to them.
 fn without_hidden(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         if arg.is_hide_set() {

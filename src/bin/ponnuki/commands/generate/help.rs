@@ -1,27 +1,27 @@
-//! The parts of the help of a command: examples, and paragraphs.
+//! Parsing the help of a command into examples and paragraphs.
 
 use clap::Command;
 
-/// A command line from the examples in the help.
+/// An example of the help.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Example {
     pub(super) line: String,
-    /// Its effect; may be empty.
+    /// What the command line does; may be empty.
     pub(super) explanation: String,
 }
 
-/// The text after the options in the help of a command.
+/// The help after the options, by kind of paragraph.
 #[derive(Debug, Default)]
 pub(super) struct AfterHelp {
     pub(super) examples: Vec<Example>,
-    /// The paragraph that begins with "Exit status:", without these words.
+    /// The paragraph after "Exit status: ".
     pub(super) status: Option<String>,
     /// All other paragraphs, each on one line.
     pub(super) paragraphs: Vec<String>,
 }
 
 impl AfterHelp {
-    /// Takes the text after the options of a command apart.
+    /// Parses the help after the options of a command.
     pub(super) fn of(command: &Command) -> Self {
         let text = command.get_after_help().map(ToString::to_string);
         let mut after = Self::default();
@@ -38,7 +38,7 @@ impl AfterHelp {
     }
 }
 
-/// Returns the paragraphs of a text. Empty lines are between them.
+/// Iterates over paragraphs, which empty lines separate.
 pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
     let paragraphs = text
         .split("\n\n")
@@ -46,7 +46,7 @@ pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
     paragraphs.filter(|paragraph| !paragraph.is_empty())
 }
 
-/// Reads a line of the examples. Three blanks come before an explanation.
+/// Parses an example. Three spaces precede its explanation.
 fn example(line: &str) -> Example {
     let line = line.trim();
     let (line, explanation) = line.split_once("   ").unwrap_or((line, ""));
@@ -56,12 +56,12 @@ fn example(line: &str) -> Example {
     }
 }
 
-/// Joins the lines of a paragraph.
+/// Joins the lines of a paragraph with single spaces.
 pub(super) fn joined(paragraph: &str) -> String {
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the text with a capital at the start and a full stop at the end.
+/// Capitalises the first letter and adds a full stop if needed.
 pub(super) fn sentence(text: &str) -> String {
     let mut sentence = String::new();
     let mut letters = text.chars();

@@ -1,13 +1,13 @@
-//! `ponnuki generate`: manual pages, and completions for shells, both made from the
+//! `ponnuki generate`: manual pages and shell completions, both generated from the
 //! definition of the command line.
 //!
-//! Files: `completions` has the shells. `page` makes the pages; `options` is the section
-//! of the options, `texts` has the parts that do not follow from the definition. `help`
-//! takes the help of a command apart, `style` sets text in bold and italics.
+//! Files: `completions` generates the completions. `page` generates the manual pages,
+//! `options` their section of options, and `texts` has what the definition lacks. `help`
+//! parses the help of a command, `style` marks up bold and italics.
 //!
-//! The pages are not those of `clap_mangen`, which names no values in the synopsis, lists
-//! the values of an option only if the help does, keeps backticks, and puts examples and
-//! the exit status into a section EXTRA; mandoc finds faults in its pages and none here.
+//! The pages do not come from `clap_mangen`, because it names no values in the synopsis,
+//! lists an option's values only if the help does, keeps backticks, and puts examples and
+//! the exit status into a section EXTRA. mandoc also reports faults in its pages.
 
 mod completions;
 mod help;
@@ -83,7 +83,7 @@ struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Makes the files from the definition of the command line.
+/// Generates files from the definition of the command line.
 ///
 /// # Errors
 /// When a file or the output cannot be written.

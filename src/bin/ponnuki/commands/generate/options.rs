@@ -1,4 +1,4 @@
-//! The section of the options, in their groups.
+//! The section of options, grouped by heading.
 
 use std::error::Error;
 
@@ -8,7 +8,7 @@ use roff::{Inline, Roff, bold, italic, roman};
 use super::help::{joined, paragraphs};
 use super::style;
 
-/// Adds the arguments and options that the help shows, under its headings.
+/// Adds the visible arguments and options under the headings of the help.
 pub(super) fn add(roff: &mut Roff, command: &Command) {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
     let mut groups: Vec<(Option<&str>, Vec<&Arg>)> = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn add(roff: &mut Roff, command: &Command) {
     }
 }
 
-/// The heading of the options --help and --version, which come last.
+/// The last heading, for --help and --version.
 const HELP: &str = "Help";
 
 fn heading(arg: &Arg) -> Option<&str> {
@@ -45,7 +45,7 @@ fn heading(arg: &Arg) -> Option<&str> {
     }
 }
 
-/// Adds an option with its text, its values and its default.
+/// Adds an option with its help, values and default.
 fn add_option(roff: &mut Roff, arg: &Arg) {
     roff.control("TP", []);
     roff.text(header(arg));
@@ -64,7 +64,7 @@ fn add_option(roff: &mut Roff, arg: &Arg) {
     add_values(roff, arg, &help);
 }
 
-/// Returns the option as it is typed, with the names of its values.
+/// Formats an option as it is typed, with the names of its values.
 fn header(arg: &Arg) -> Vec<Inline> {
     let short = arg.get_short().map(|short| format!("-{short}"));
     let longs = arg.get_long_and_visible_aliases().unwrap_or_default();
@@ -94,7 +94,7 @@ fn takes_value(arg: &Arg) -> bool {
     arg.get_action().takes_values()
 }
 
-/// Returns the words in the names of the values, as `FILE` and `DIR` of `FILE|DIR`.
+/// Returns the capitalised names of an option's values: `FILE` and `DIR` for `FILE|DIR`.
 fn value_names(arg: &Arg) -> Vec<&str> {
     let names = arg.get_value_names().unwrap_or_default().iter();
     let words = names.flat_map(|name| name.split(['|', ',', '[', ']', '/', '=']));
@@ -103,7 +103,7 @@ fn value_names(arg: &Arg) -> Vec<&str> {
         .collect()
 }
 
-/// Returns the default, unless the help names it, and the range.
+/// Returns the default, unless the help states it, and the range.
 fn notes(arg: &Arg) -> String {
     let mut notes = String::new();
     if !takes_value(arg) {
@@ -120,8 +120,8 @@ fn notes(arg: &Arg) -> String {
     notes
 }
 
-/// Returns the numbers that an option accepts. The definition does not give them away,
-/// but the error about a number out of range does.
+/// Returns the range of a numeric option. clap does not expose it, so it is parsed from the
+/// error about a number that is out of range.
 fn range(arg: &Arg) -> Option<String> {
     let number = Arg::new("number").value_parser(arg.get_value_parser().clone());
     let command = Command::new("ponnuki").arg(number);
@@ -142,8 +142,8 @@ fn range(arg: &Arg) -> Option<String> {
     })
 }
 
-/// Adds the values that the help lists, each with its explanation, or the names of
-/// values that it neither lists nor mentions.
+/// Adds the values that the help lists, with their explanations. If it lists none, adds the
+/// names that it does not mention.
 fn add_values(roff: &mut Roff, arg: &Arg, help: &str) {
     if !takes_value(arg) {
         return;
@@ -151,7 +151,7 @@ fn add_values(roff: &mut Roff, arg: &Arg, help: &str) {
     let values = arg.get_possible_values();
     let shown: Vec<_> = values.iter().filter(|value| !value.is_hide_set()).collect();
     let names: Vec<_> = shown.iter().map(|value| value.get_name()).collect();
-    // Numbers have a range in the help.
+    // The help shows numbers as a range.
     let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let is_mentioned = |name: &&str| is_number(name) || help.contains(*name);
     if arg.is_hide_possible_values_set() && names.iter().all(is_mentioned) {
@@ -169,7 +169,7 @@ fn add_values(roff: &mut Roff, arg: &Arg, help: &str) {
     roff.control("RS", []);
     for (index, value) in shown.iter().enumerate() {
         if index == 1 {
-            // No empty lines between the values.
+            // Suppresses empty lines between the values.
             roff.control("PD", ["0"]);
         }
         roff.control("TP", [indent.as_str()]);

@@ -6,15 +6,15 @@ use roff::{Inline, Roff, bold, roman};
 use super::help::{AfterHelp, Example, joined, paragraphs, sentence};
 use super::{options, style, texts};
 
-/// The date of the release, which is that of the changelog.
+/// The date of the release, as in the changelog.
 const DATE: &str = "2026-11-23";
 
-/// The longest line of an example: a terminal of 80 columns without the indentation.
+/// The maximum width of an example: 80 columns minus the indentation.
 const COLUMNS: usize = 66;
 
-/// Returns the pages of the program and of all its commands, each with its name.
+/// Generates the pages of the program and all its commands, each with its name.
 pub(super) fn pages(definition: Command) -> Vec<(String, String)> {
-    // The page of a command is the help on it.
+    // The page of a command replaces `help COMMAND`.
     let mut definition = definition.disable_help_subcommand(true);
     definition.build();
     let mut pages = Vec::new();
@@ -22,8 +22,8 @@ pub(super) fn pages(definition: Command) -> Vec<(String, String)> {
     pages
 }
 
-/// Adds the pages of a command, which follows its parents from the program on, and of
-/// its subcommands.
+/// Appends the pages of a command and its subcommands. `parents` lists its ancestors,
+/// beginning with the program.
 fn add(command: &Command, parents: &[&Command], pages: &mut Vec<(String, String)>) {
     pages.push((name(command).to_owned(), text(command, parents)));
     let line: Vec<_> = parents.iter().copied().chain([command]).collect();
@@ -39,8 +39,7 @@ pub(super) fn name(command: &Command) -> &str {
         .unwrap_or_else(|| command.get_name())
 }
 
-/// Returns the text of the page of a command, which follows its parents from the
-/// program on.
+/// Generates the page of a command. `parents` lists its ancestors, beginning with the program.
 fn text(command: &Command, parents: &[&Command]) -> String {
     let name = name(command);
     let after = AfterHelp::of(command);
@@ -50,7 +49,7 @@ fn text(command: &Command, parents: &[&Command]) -> String {
         "TH",
         [&*name.to_uppercase(), "1", DATE, version, "Ponnuki Manual"],
     );
-    // Names of options and commands stay whole, so lines end where they can.
+    // Disables hyphenation and justification, so that names of options are not split.
     roff.control("nh", []).control("ad", ["l"]);
     roff.control("SH", ["NAME"]);
     let about = command
@@ -70,8 +69,7 @@ fn text(command: &Command, parents: &[&Command]) -> String {
     style::fold(&roff.render())
 }
 
-/// Returns the text with a small letter at the start, as the names of pages are
-/// described.
+/// Lower-cases the first letter, as is customary in NAME sections.
 fn uncapitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_ascii_lowercase());
@@ -90,8 +88,8 @@ fn add_synopsis(roff: &mut Roff, command: &Command) {
     }
 }
 
-/// Adds the description, and what the help says after the options. A summary that is
-/// already in the section of the name comes only if there is no more to say.
+/// Adds the description and the paragraphs after the options. Skips the summary, which NAME
+/// already shows, unless there is nothing else.
 fn add_description(roff: &mut Roff, command: &Command, after: &AfterHelp) {
     roff.control("SH", ["DESCRIPTION"]);
     let summary = command
@@ -113,7 +111,7 @@ fn add_description(roff: &mut Roff, command: &Command, after: &AfterHelp) {
     }
 }
 
-/// Adds the subcommands, each with the name of its page.
+/// Adds the subcommands with references to their pages.
 fn add_commands(roff: &mut Roff, command: &Command) {
     if !command.has_subcommands() {
         return;
@@ -127,7 +125,7 @@ fn add_commands(roff: &mut Roff, command: &Command) {
     }
 }
 
-/// Adds a section of names with their descriptions, unless it is empty.
+/// Adds a section of names and descriptions, unless it is empty.
 fn add_entries(roff: &mut Roff, title: &str, entries: &[(&str, &str)]) {
     if entries.is_empty() {
         return;
@@ -183,7 +181,7 @@ fn add_examples(roff: &mut Roff, examples: &[Example]) {
     }
 }
 
-/// Breaks the line of an example before options, so that it fits a terminal.
+/// Wraps an example before options to fit a terminal.
 fn lines(example: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -198,7 +196,7 @@ fn lines(example: &str) -> Vec<String> {
     lines
 }
 
-/// Splits a command line before each option outside quotes.
+/// Splits a command line before each unquoted option.
 fn parts(example: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -213,7 +211,7 @@ fn parts(example: &str) -> Vec<&str> {
     parts
 }
 
-/// Adds the pages of the parents, of the subcommands, and of the parent's other ones.
+/// Adds references to the pages of the parents, the subcommands and the siblings.
 fn add_references(roff: &mut Roff, command: &Command, parents: &[&Command]) {
     roff.control("SH", ["SEE ALSO"]);
     let siblings = parents.get(1..).unwrap_or_default();
@@ -241,7 +239,7 @@ fn add_references(roff: &mut Roff, command: &Command, parents: &[&Command]) {
     }
 }
 
-/// Sets the name of a page of this manual.
+/// Formats a reference to another page of the manual.
 fn reference(name: &str) -> Vec<Inline> {
     vec![bold(name), roman("(1)")]
 }
@@ -263,7 +261,7 @@ mod tests {
         assert_eq!(lines("ponnuki play --ascii"), ["ponnuki play --ascii"]);
     }
 
-    /// A release sets both dates.
+    /// A release changes both dates.
     #[test]
     fn the_date_is_that_of_the_changelog() {
         let changelog = include_str!("../../../../../CHANGELOG.md");

@@ -1,12 +1,12 @@
-//! Bold and italic type in the text of a page, and the width of its lines.
+//! Bold and italics in the pages, and the width of their source lines.
 
 use roff::{Inline, bold, italic, roman};
 
-/// The longest line of a page's source in bytes; `mandoc -T lint` reports longer ones.
+/// The maximum source line in bytes; `mandoc -T lint` warns of longer ones.
 const WIDTH: usize = 80;
 
-/// Sets a text of the help: what stands between backquotes and the names of options in
-/// bold, the names of values in italics.
+/// Marks up a string of the help: backquoted parts and options in bold, names of values in
+/// italics.
 pub(super) fn text(text: &str, values: &[&str]) -> Vec<Inline> {
     let mut parts = Vec::new();
     for (index, part) in text.split('`').enumerate() {
@@ -19,7 +19,7 @@ pub(super) fn text(text: &str, values: &[&str]) -> Vec<Inline> {
     parts
 }
 
-/// Adds the words of a text to the parts of a line.
+/// Appends the words of a string, marked up, to the parts of a line.
 fn words(text: &str, values: &[&str], parts: &mut Vec<Inline>) {
     let mut plain = String::new();
     for piece in text.split_inclusive(' ') {
@@ -59,7 +59,7 @@ fn is_option(word: &str) -> bool {
         && first.is_some_and(|first| first.is_ascii_lowercase())
 }
 
-/// Sets a line of usage: options in bold, and what stands for a value in italics.
+/// Marks up a usage line: literals in bold, placeholders in italics.
 pub(super) fn usage(line: &str, program: &str) -> Vec<Inline> {
     let mut parts = vec![bold(program)];
     let rest = line.strip_prefix(program).unwrap_or(line);
@@ -85,9 +85,8 @@ pub(super) fn usage(line: &str, program: &str) -> Vec<Inline> {
     parts
 }
 
-/// Breaks the lines of running text, so that none is longer than [`WIDTH`]. Lines of
-/// examples, between `.nf` and `.fi`, and macros stay whole. Signs that some formatters
-/// replace by accents are written by name.
+/// Wraps running text to [`WIDTH`]. Macros and examples, between `.nf` and `.fi`, are not
+/// wrapped. Characters that some formatters replace by accents are escaped.
 pub(super) fn fold(page: &str) -> String {
     let mut folded = String::new();
     let mut is_filled = true;
@@ -124,7 +123,7 @@ fn fold_line(line: &str, folded: &mut String) {
             folded.push(' ');
             length += 1;
         } else if word.starts_with(['.', '\'']) {
-            // Not a macro.
+            // Escaped, so that the word is not taken for a macro.
             folded.push_str("\\&");
             length += 2;
         }

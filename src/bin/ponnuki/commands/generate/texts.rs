@@ -1,7 +1,7 @@
-//! The parts of the manual that do not follow from the definition of the command line:
-//! files, environment, and exit status.
+//! The parts of the manual that the definition of the command line lacks: files,
+//! environment, and exit status.
 
-/// The meaning of each status, unless the help of a command describes it.
+/// The meaning of each exit status, unless the help of a command describes it.
 pub(super) const STATUS: &[(&str, &str)] = &[
     ("0", "Success."),
     (
@@ -12,10 +12,10 @@ pub(super) const STATUS: &[(&str, &str)] = &[
     ("130", "Ctrl-C stopped the program."),
 ];
 
-/// The status that the help of a command leaves out.
+/// The exit status that the help of every command omits.
 pub(super) const INTERRUPTED: &str = "130 if Ctrl-C stopped the program.";
 
-/// Returns the variables that the page of a command describes.
+/// Returns the environment variables to describe on the page of a command.
 pub(super) fn environment(page: &str) -> &'static [(&'static str, &'static str)] {
     match page {
         "ponnuki" => &[
@@ -32,7 +32,7 @@ pub(super) fn environment(page: &str) -> &'static [(&'static str, &'static str)]
     }
 }
 
-/// Returns the files that a command reads and writes, other than its log.
+/// Returns the files that a command reads and writes, except for its log.
 pub(super) fn files(page: &str) -> &'static [(&'static str, &'static str)] {
     FILES
         .iter()
@@ -40,8 +40,7 @@ pub(super) fn files(page: &str) -> &'static [(&'static str, &'static str)] {
         .map_or(&[], |(_, files)| files)
 }
 
-/// The commands that read or write files. The tests compare their options with the
-/// definition.
+/// The commands that read or write files. A test compares their options with the definition.
 const FILES: &[(&str, &[(&str, &str)])] = &[
     (
         "ponnuki",
@@ -221,7 +220,7 @@ mod tests {
     use super::*;
     use crate::commands::Cli;
 
-    /// Returns whether the value of an argument is a file or a folder.
+    /// Returns whether the value of an argument is a path.
     fn is_path(arg: &Arg) -> bool {
         let hint = arg.get_value_hint();
         matches!(
@@ -230,7 +229,7 @@ mod tests {
         )
     }
 
-    /// Returns the name of an argument in the table.
+    /// Returns the name of an argument as the table spells it.
     fn name_of(arg: &Arg) -> String {
         match arg.get_long() {
             Some(long) => format!("--{long}"),
@@ -253,7 +252,7 @@ mod tests {
         for option in options {
             let mut names = command.get_arguments().filter_map(Arg::get_long);
             let is_own = names.any(|name| name == &option[2..]);
-            // The others are said to be options of the match.
+            // Options of another command are introduced as options of the match.
             let is_of_match = text.contains(&format!("option {option}"));
             assert!(is_own || is_of_match, "{page}: {option}");
         }

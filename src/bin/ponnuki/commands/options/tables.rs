@@ -1,39 +1,38 @@
-//! The options of every subcommand with a sample and the effect of each, and the pairs
-//! that are refused.
+//! Every option of every subcommand with a sample and its effect, and the pairs that are refused.
 
-/// Whether an option changes the settings wherever it is accepted.
+/// How an option changes the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// It does.
+    /// The option changes the settings wherever it is accepted.
     Changes,
-    /// It only names what applies anyway, by default or because of another option.
+    /// The option names what applies anyway, by default or due to another option.
     Names,
-    /// It changes them, and stands instead of what the subcommand needs otherwise.
+    /// The option changes the settings, and replaces the base arguments.
     Instead,
 }
 
-/// An option with a value.
+/// An option with a sample value.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// The option as typed, with a value that is not the default.
+    /// The option as typed, with a value other than the default.
     pub(super) sample: &'static str,
     pub(super) role: Role,
-    /// Another option that it needs, or nothing.
+    /// Another option that this one needs, or nothing.
     pub(super) with: &'static str,
-    /// Why it is not ignored.
+    /// How the option takes effect.
     pub(super) effect: &'static str,
 }
 
-/// A subcommand.
+/// The options of a subcommand.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// The name as typed.
+    /// The subcommand as typed.
     pub(super) name: &'static str,
-    /// The arguments that it needs.
+    /// The arguments that the subcommand needs.
     pub(super) base: &'static [&'static str],
     pub(super) rows: &'static [&'static [Row]],
-    /// The options that exclude others, each with these: whole samples, or options with
-    /// any value, with commas between them.
+    /// Each option with those that it excludes, separated by commas. Entries are whole
+    /// samples, or options with any value.
     pub(super) refused: &'static [&'static [(&'static str, &'static str)]],
 }
 
@@ -64,7 +63,7 @@ const fn instead(sample: &'static str, effect: &'static str) -> Row {
     }
 }
 
-/// The options of the log, which every subcommand has.
+/// The options of the log, which all subcommands have.
 pub(super) const LOG: &[Row] = &[
     changes(
         "--verbose",
@@ -124,7 +123,7 @@ const PLAYER_REFUSED: &[(&str, &str)] = &[
     ),
 ];
 
-/// The option of the commands that write whole files.
+/// The option of all commands that write whole files.
 const OVERWRITE: Row = changes("--overwrite", "which existing files are replaced");
 
 const JSON: Row = changes("--json", "JSON instead of text");

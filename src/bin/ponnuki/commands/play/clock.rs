@@ -1,4 +1,4 @@
-//! The clocks of a game in the terminal.
+//! The clocks of a game played in a terminal.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -8,17 +8,17 @@ use ponnuki::game::{Clocks, TimeLeft, TimeSystem};
 use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color};
 
-/// Both clocks, of which at most one runs.
+/// Both players' clocks, of which at most one runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameClocks {
     settings: TimeSettings,
     left: ByColor<Countdown>,
-    /// The time at which the side to move began to think.
+    /// When the side to move began to think.
     began: Instant,
 }
 
 impl GameClocks {
-    /// Creates the clocks of a new game, with the first running.
+    /// Creates the clocks of a new game, with the first one running.
     pub(super) fn new(settings: TimeSettings) -> Self {
         Self {
             settings,
@@ -35,20 +35,20 @@ impl GameClocks {
         self.began = Instant::now();
     }
 
-    /// Returns whether the time of a colour that is thinking has run out.
+    /// Returns whether a thinking colour has run out of time.
     pub(super) fn has_run_out(&self, color: Color) -> bool {
         self.left[color].thinking(self.began.elapsed()).is_none()
     }
 
-    /// Subtracts the time of a colour's move and starts the other clock. Returns
-    /// `false` if the clock has run out.
+    /// Subtracts the time of a colour's move and starts the other clock. Returns `false` if
+    /// the colour has run out of time.
     pub(super) fn end_turn(&mut self, color: Color) -> bool {
         let in_time = self.left[color].spend(self.began.elapsed());
         self.begin_turn();
         in_time
     }
 
-    /// Returns the clocks as players read them.
+    /// Converts the clocks for players.
     pub(super) fn report(&self) -> Clocks {
         let seconds = |number: u32| Duration::from_secs(number.into());
         let TimeSettings {
@@ -72,8 +72,8 @@ impl GameClocks {
         }
     }
 
-    /// Writes the time that a thinking colour has left, as in `4:59`, or
-    /// `0:25 for 3 moves` in a period.
+    /// Formats the time that a thinking colour has left, as in `4:59`, or `0:25 for 3
+    /// moves` in a period.
     pub(super) fn left(&self, color: Color) -> String {
         let Some(clock) = self.left[color].thinking(self.began.elapsed()) else {
             return "0:00".to_owned();

@@ -1,11 +1,11 @@
-//! The commands that a person can type at the board.
+//! The commands that a player can type at the board.
 
 use ponnuki::Coordinates;
 use ponnuki::player::PlayerKind;
 
 use crate::cli::args::player_kind;
 
-/// A line typed at the board.
+/// A parsed line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TerminalCommand {
     /// An empty line.
@@ -14,41 +14,40 @@ pub(super) enum TerminalCommand {
     Play(Coordinates),
     /// Pass.
     Pass,
-    /// Take back the person's last move and the reply to it.
+    /// Take back the person's last move and the reply.
     Undo,
     /// Ask the engine for a move.
     Hint,
     /// Show the board again.
     Board,
-    /// Count the position as it stands.
+    /// Count the position without playing on.
     Score,
-    /// Mark the stones on these points dead, with their regions.
+    /// Mark the regions of these stones dead.
     Dead(Vec<Coordinates>),
-    /// Mark the stones on these points alive, with their regions; all stones if
-    /// the list is empty.
+    /// Mark the regions of these stones alive; all stones if the list is empty.
     Alive(Vec<Coordinates>),
     /// Show who is likely to own each point.
     Estimate,
-    /// Say which player the engine is.
+    /// Name the engine's player.
     ShowLevel,
-    /// Change the player of the engine.
+    /// Change the engine's player.
     Level(PlayerKind),
-    /// Let the engine play both sides for this number of moves, or to the end.
+    /// Let the engine play both sides for some moves, or to the end.
     Watch(Option<usize>),
     /// Resign.
     Resign,
-    /// Write the game into a file.
+    /// Save the game to a file.
     Save {
-        /// The file.
+        /// The path of the file.
         file: String,
-        /// Whether it may be replaced.
+        /// Whether an existing file may be replaced.
         replaces: bool,
     },
     /// List the commands.
     Help,
     /// End the program.
     Quit,
-    /// Anything else, with advice on the expected input.
+    /// Invalid input, with advice.
     Unknown(&'static str),
 }
 
@@ -73,7 +72,7 @@ save! FILE.sgf  the same, and replace the file if it exists
 quit            end the program
 ";
 
-/// Reads a line, ignoring case.
+/// Parses a line, ignoring case.
 pub(super) fn parse(line: &str) -> TerminalCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -111,7 +110,7 @@ pub(super) fn parse(line: &str) -> TerminalCommand {
     }
 }
 
-/// Reads a line that names a point.
+/// Parses a line that must name a point.
 fn point(text: &str) -> TerminalCommand {
     text.parse().map_or(
         TerminalCommand::Unknown("I do not understand that. Name a point such as D4 (there is no column I), or type help."),
@@ -119,7 +118,7 @@ fn point(text: &str) -> TerminalCommand {
     )
 }
 
-/// Reads points, separated by spaces or commas.
+/// Parses points separated by spaces or commas.
 fn points(text: &str) -> Option<Vec<Coordinates>> {
     text.split([',', ' ', '\t'])
         .filter(|name| !name.is_empty())
@@ -127,7 +126,7 @@ fn points(text: &str) -> Option<Vec<Coordinates>> {
         .collect()
 }
 
-/// Reads the player of `level`.
+/// Parses the argument of `level`.
 fn level(text: &str) -> TerminalCommand {
     if text.is_empty() {
         return TerminalCommand::ShowLevel;
@@ -138,7 +137,7 @@ fn level(text: &str) -> TerminalCommand {
     )
 }
 
-/// Reads the number of moves of `watch`.
+/// Parses the argument of `watch`.
 fn watch(text: &str) -> TerminalCommand {
     if text.is_empty() {
         return TerminalCommand::Watch(None);

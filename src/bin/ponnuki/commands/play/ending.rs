@@ -9,8 +9,8 @@ use ponnuki::{Coordinates, Game, Outcome, PointSet};
 use super::game::TerminalGame;
 
 impl<W: Write> TerminalGame<W> {
-    /// Prints how the game has ended, if it has. After two passes it also proposes
-    /// dead stones and prints the score.
+    /// Prints how the game has ended, if it has. After two passes, proposes dead stones and
+    /// prints the score.
     pub(super) fn show_end(&mut self) -> io::Result<()> {
         match self.game.outcome() {
             None => Ok(()),
@@ -44,7 +44,7 @@ impl<W: Write> TerminalGame<W> {
         self.change_dead(stones, |dead, region| dead | region)
     }
 
-    /// Marks the regions of these stones alive, or all stones if none are named.
+    /// Marks the regions of these stones alive, or all stones if the list is empty.
     pub(super) fn mark_alive(&mut self, stones: &[Coordinates]) -> io::Result<()> {
         if stones.is_empty() {
             self.game.clear_dead();
@@ -52,8 +52,8 @@ impl<W: Write> TerminalGame<W> {
         self.change_dead(stones, |dead, region| dead - region)
     }
 
-    /// Changes the marks by the regions of all these stones, or nothing if one of
-    /// them is no point or has no stone, and prints the score.
+    /// Updates the marks with the region of each stone, and prints the score. Changes
+    /// nothing if one of the points is off the board or empty.
     fn change_dead(
         &mut self,
         stones: &[Coordinates],
@@ -82,8 +82,8 @@ impl<W: Write> TerminalGame<W> {
     }
 }
 
-/// Marks the stones dead that an estimate finds, if estimates decide and nobody has
-/// marked any.
+/// Marks the stones that an estimate finds dead, if estimates are enabled and no dead
+/// stones have been decided.
 pub(super) fn propose_dead(game: &mut Game, dead_stones: DeadStones, seed: u64) {
     if dead_stones == DeadStones::Estimated && !game.is_dead_decided() {
         let dead = Estimate::new(game, &EstimateOptions::status(seed)).dead();

@@ -1,4 +1,4 @@
-//! The engine's side of a game: its player, its moves and its hints.
+//! The engine's side of a game: moves and hints.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use ponnuki::player::{
 };
 use ponnuki::{BoardSize, Choice, Color, Game, Move, Player};
 
-/// The number of moves of the expected line that a hint shows.
+/// How many moves of the principal variation a hint shows.
 const HINT_MOVES: usize = 6;
 
-/// The engine's habits at the end of a game.
+/// The engine's behaviour at the end of a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EndingHabits {
     pub(super) passing: Passing,
-    /// The stones that are removed before the count.
+    /// How dead stones are determined for the count.
     pub(super) dead_stones: DeadStones,
-    /// Whether it passes in a settled game before its opponent does.
+    /// Whether the engine passes first in a settled game.
     pub(super) passes_first: bool,
 }
 
-/// A player with the settings that it was made from.
+/// A player and the settings that it was created from.
 pub(super) struct TerminalEngine {
     settings: PlayerSettings,
     seed: u64,
@@ -47,12 +47,12 @@ impl TerminalEngine {
         self.seed
     }
 
-    /// Returns the name of the player for a record.
+    /// Returns the player's name for a game record.
     pub(super) fn title(&self) -> String {
         self.settings.name()
     }
 
-    /// Describes in a sentence how the player plays.
+    /// Describes in a sentence how the engine plays.
     pub(super) const fn style(&self) -> &'static str {
         if self.settings.searches() {
             "The engine searches for its moves."
@@ -61,7 +61,7 @@ impl TerminalEngine {
         }
     }
 
-    /// Returns whether it answers a pass only if the game is settled.
+    /// Returns whether the engine answers a pass with a pass only in a settled game.
     pub(super) fn waits_for_a_settled_game(&self) -> bool {
         self.habits.passing == Passing::Settled
     }
@@ -69,7 +69,7 @@ impl TerminalEngine {
     /// Replaces the player.
     ///
     /// # Errors
-    /// When the system provides too little memory. The player then stays.
+    /// When the system provides too little memory. The old player is then kept.
     pub(super) fn change(&mut self, kind: PlayerKind) -> Result<(), OutOfMemory> {
         let settings = PlayerSettings {
             kind,
@@ -80,8 +80,8 @@ impl TerminalEngine {
         Ok(())
     }
 
-    /// Returns a new engine with the same settings that finishes games: it never
-    /// resigns, and passes first once the game is settled.
+    /// Creates an engine with the same settings that finishes games: it never resigns, and
+    /// passes first once the game is settled.
     pub(super) fn finisher(&self, seed: u64) -> Self {
         let habits = EndingHabits {
             passes_first: true,
@@ -92,7 +92,7 @@ impl TerminalEngine {
         Self::new(settings, seed, habits)
     }
 
-    /// Chooses a move and makes it, or resigns.
+    /// Chooses and plays a move, or resigns.
     pub(super) fn move_in(&mut self, game: &mut Game, color: Color, clocks: Option<&Clocks>) {
         if let Some(clocks) = clocks {
             self.player.set_clocks(clocks);
@@ -102,15 +102,15 @@ impl TerminalEngine {
             return game.resign(color);
         };
         if let Err(reason) = game.play(color, action) {
-            // Players choose only legal moves. After a defect the engine resigns,
-            // because it would choose the same move again.
+            // A player that chooses an illegal move has a bug, and would choose the same
+            // move again. So the engine resigns.
             log::error!("the engine chose an illegal move: {reason}");
             game.resign(color);
         }
     }
 
-    /// Returns a hint for a colour. It changes nothing: a new player thinks
-    /// about it, so the engine's later moves do not depend on it.
+    /// Returns a hint for a colour. A new player chooses it, so that the hint does not
+    /// influence the engine's later moves.
     pub(super) fn hint(&self, game: &Game, color: Color) -> String {
         let is_random = !self.settings.searches();
         let question = Question::AnalyzedChoice(AnalysisOptions {
@@ -124,8 +124,8 @@ impl TerminalEngine {
         let stop = StopFlag::new();
         let choice = player.think(game, color, &question, &stop, &mut keep);
         let mut choice = choice.unwrap_or(Choice::Move(Move::Pass));
-        // A random move is no advice. The move that wins most random games is, and
-        // no pass as long as there are others.
+        // A random move is no advice, so suggest the play that wins most random games.
+        // Passes are skipped while there are plays.
         let best = moves.iter().find(|entry| entry.action != Move::Pass);
         if let (true, Choice::Move(Move::Play(_)), Some(best)) = (is_random, choice, best) {
             choice = Choice::Move(best.action);
@@ -137,7 +137,7 @@ impl TerminalEngine {
     }
 }
 
-/// Makes the player of these settings.
+/// Creates the player of these settings.
 fn player(settings: &PlayerSettings, seed: u64, habits: EndingHabits) -> Box<dyn Player> {
     let player = settings.player(seed);
     if habits.passing == Passing::Player {
@@ -151,7 +151,7 @@ fn player(settings: &PlayerSettings, seed: u64, habits: EndingHabits) -> Box<dyn
     }
 }
 
-/// Puts a choice into words, with the analysis of its move if there is one.
+/// Describes a choice, with the analysis of its move if there is one.
 pub(super) fn hint(
     size: BoardSize,
     color: Color,

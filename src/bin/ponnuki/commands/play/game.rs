@@ -1,4 +1,4 @@
-//! The game in the terminal: the turns of the person and the engine.
+//! A game in the terminal between a person and the engine.
 
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -16,21 +16,21 @@ use super::screen::{Screen, describe, explain};
 use super::watch::{longest_game, watch};
 use crate::commands::estimate;
 
-/// A game between a person and the engine, with the output that shows it.
+/// A game between a person and the engine, and its display.
 pub(super) struct TerminalGame<W> {
     pub(super) game: Game,
     pub(super) engine: TerminalEngine,
     pub(super) person: Color,
-    /// The stones that are removed before the count.
+    /// How dead stones are determined for the count.
     pub(super) dead_stones: DeadStones,
     pub(super) clocks: Option<GameClocks>,
-    /// The colour whose clock has run out. The game is then over.
+    /// The colour that has run out of time, which ends the game.
     pub(super) lost_on_time: Option<Color>,
-    /// The files in which this game was saved.
+    /// The files that this game was saved to.
     pub(super) saved: SessionFiles,
-    /// Whether a person answers at a terminal.
+    /// Whether a person types the input at a terminal.
     pub(super) is_interactive: bool,
-    /// The file that the person is asked about: whether the game replaces it.
+    /// The file that the person is being asked to replace.
     pub(super) in_question: Option<String>,
     pub(super) screen: Screen<W>,
 }
@@ -60,7 +60,7 @@ impl<W: Write> TerminalGame<W> {
         self.show_end()
     }
 
-    /// Returns the prompt, which shows the clock if there is one.
+    /// Returns the prompt, with the person's clock if there is one.
     pub(super) fn prompt(&self) -> String {
         let person = self.person;
         if let Some(file) = &self.in_question {
@@ -73,12 +73,12 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Returns whether no move can be made before some are taken back.
+    /// Returns whether the game is over, so that no move can be made.
     pub(super) fn is_over(&self) -> bool {
         self.game.outcome().is_some() || self.lost_on_time.is_some()
     }
 
-    /// Lets the engine move while it is its turn.
+    /// Lets the engine move as long as it is to move.
     pub(super) fn reply(&mut self) -> io::Result<()> {
         let engine = !self.person;
         while !self.is_over() && self.game.to_move() == engine {
@@ -105,8 +105,7 @@ impl<W: Write> TerminalGame<W> {
         Ok(())
     }
 
-    /// Ends a colour's turn on the clock. Returns `false`, after saying so, if the
-    /// colour has lost on time.
+    /// Ends a colour's turn on the clock. If the time has run out, says so and returns `false`.
     fn end_turn(&mut self, color: Color) -> io::Result<bool> {
         let in_time = match &mut self.clocks {
             Some(clocks) => clocks.end_turn(color),
@@ -124,8 +123,8 @@ impl<W: Write> TerminalGame<W> {
         self.say(&format!("{color} loses on time: {result}."))
     }
 
-    /// Prints the last move and the board after it. The score after two passes has
-    /// a board of its own.
+    /// Prints the last move and the board, unless two passes end the game: the score then
+    /// shows the board.
     fn show_move(&mut self) -> io::Result<()> {
         if let Some(turn) = self.game.turns().last() {
             let words = describe(turn, self.game.size());
@@ -175,7 +174,7 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    /// Says that the board has no such point.
+    /// Prints that a point is not on the board.
     pub(super) fn say_off_board(&mut self, at: Coordinates) -> io::Result<()> {
         let size = self.game.size();
         self.say(&format!("{at} is not on this board of {size}."))
@@ -196,8 +195,7 @@ impl<W: Write> TerminalGame<W> {
         self.show_end()
     }
 
-    /// Goes back to the position before the person's last move, or takes back a
-    /// resignation.
+    /// Takes back the moves since the person's last turn, or a resignation.
     fn undo(&mut self) -> io::Result<()> {
         if self.lost_on_time.is_some() {
             return self.say("The game was lost on time, so no move can be taken back.");
@@ -250,12 +248,12 @@ impl<W: Write> TerminalGame<W> {
         self.say(&words)
     }
 
-    /// Lets the engine play both sides, without clocks.
+    /// Lets the engine play both sides without clocks.
     fn watch(&mut self, moves: Option<usize>) -> io::Result<()> {
         if self.is_over() {
             return self.say("The game is over. Type undo to take moves back, or quit.");
         }
-        // Two players with the same seed could make the same random choices.
+        // With one seed, both players could make the same random choices.
         let seed = self.engine.seed();
         let mut engines = ByColor {
             black: self.engine.finisher(seed),
@@ -268,7 +266,7 @@ impl<W: Write> TerminalGame<W> {
         self.show_end()
     }
 
-    /// Reads the answer to the question about a file.
+    /// Handles the answer to the question whether to replace a file.
     pub(super) fn answer(&mut self, file: String, line: &str) -> io::Result<()> {
         match line.trim().to_ascii_lowercase().as_str() {
             "yes" | "y" => self.save(file, true),
@@ -306,7 +304,7 @@ impl<W: Write> TerminalGame<W> {
     }
 }
 
-/// Returns the result of a game lost on time, as SGF spells it.
+/// Returns the result of a loss on time in SGF notation.
 fn time_result(loser: Color) -> String {
     format!("{}+T", (!loser).initial())
 }

@@ -1,5 +1,4 @@
-//! Where the person's lines come from: a pipe or file, or a terminal, where they
-//! can be edited.
+//! Sources of the person's lines: a pipe or file, or a line editor on a terminal.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -7,21 +6,20 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
 
-/// The longest line of a pipe in bytes; the rest of a longer one counts as another
-/// line.
+/// The maximum line from a pipe, in bytes. The rest of a longer line counts as another line.
 const MAX_LINE_BYTES: u64 = 4096;
 
 /// A source of lines.
 pub(super) trait Input {
-    /// Shows the prompt and reads a line. Returns `None` at the end of the input,
-    /// and when the person leaves with Ctrl-C or Ctrl-D.
+    /// Shows the prompt and reads a line. Returns `None` at the end of the input, or if the
+    /// person presses Ctrl-C or Ctrl-D.
     ///
     /// # Errors
     /// When the input or the output fails.
     fn line(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>>;
 }
 
-/// Reads lines from a pipe or file. The prompt goes to the output.
+/// Lines from a pipe or file. The prompt is written to the output.
 pub(super) struct Pipe<R>(pub(super) R);
 
 impl<R: BufRead> Input for Pipe<R> {
@@ -38,8 +36,8 @@ impl<R: BufRead> Input for Pipe<R> {
     }
 }
 
-/// Reads lines from a terminal. They can be edited, and the arrow keys bring back
-/// earlier ones. Lines that are typed ahead or pasted wait for their prompts.
+/// Lines from a terminal, with editing and a history. Lines that are typed ahead or pasted
+/// wait for their prompts.
 pub(super) struct LineEditor(Editor<(), MemHistory>);
 
 impl LineEditor {
@@ -50,7 +48,7 @@ impl LineEditor {
     pub(super) fn new() -> io::Result<Self> {
         let config = Config::builder()
             .auto_add_history(true)
-            // Pasted lines are commands, and not one line with line feeds in it.
+            // Pasted lines are separate commands, not one line with line feeds.
             .bracketed_paste(false)
             .build();
         let editor = Editor::with_history(config, MemHistory::new()).map_err(failed)?;
@@ -69,7 +67,7 @@ impl Input for LineEditor {
     }
 }
 
-/// Returns the error of the system behind an error of the editor.
+/// Unwraps the system's error from an error of the editor.
 fn failed(error: ReadlineError) -> io::Error {
     match error {
         ReadlineError::Io(error) => error,

@@ -1,8 +1,8 @@
-//! `ponnuki play`: a game against the engine on a board in the terminal, or a game
-//! that the engine plays by itself.
+//! `ponnuki play`: a game against the engine in the terminal, or a game that the engine
+//! plays against itself.
 //!
-//! It reads lines and writes text, so it also works in a pipe. It ends when its
-//! input ends.
+//! Input and output are plain lines, so they may also be pipes. The end of the input ends
+//! the program.
 
 mod clock;
 mod command;
@@ -103,10 +103,10 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// Checks the options of the players.
+    /// Checks that the options apply to a player of the game.
     ///
     /// # Errors
-    /// An option that applies to none of them.
+    /// An option that applies to no player.
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.player.check()?;
         match (&self.watch, self.player.limit()) {
@@ -117,7 +117,7 @@ impl PlayArgs {
         }
     }
 
-    /// Describes all settings of the game.
+    /// Formats all settings, so that a test sees whether an option changes any.
     #[cfg(test)]
     pub(super) fn effect(&self) -> String {
         let Self {
@@ -140,7 +140,7 @@ impl PlayArgs {
         )
     }
 
-    /// Returns the engine's habits at the end of a game.
+    /// Returns the engine's behaviour at the end of a game.
     fn habits(&self) -> EndingHabits {
         EndingHabits {
             passing: self.pass,
@@ -154,7 +154,7 @@ impl PlayArgs {
         self.player.settings(self.game.eyes, None)
     }
 
-    /// Returns the two engines of --watch.
+    /// Creates the two engines of `--watch`.
     ///
     /// # Errors
     /// When the system provides too little memory.
@@ -173,7 +173,7 @@ impl PlayArgs {
         };
         Ok(ByColor {
             black: engine(black, seed)?,
-            // Players with the same seed could make the same random choices.
+            // With one seed, both players could make the same random choices.
             white: engine(white, seed.wrapping_add(1))?,
         })
     }
@@ -182,8 +182,8 @@ impl PlayArgs {
 /// Plays or shows one game on standard input and output.
 ///
 /// # Errors
-/// When there is no room for the handicap stones, the file of --load cannot be
-/// used, the system provides no seed or too little memory, or a stream fails.
+/// When the handicap stones do not fit, the file of `--load` is unusable, the system
+/// provides no seed or too little memory, or a stream fails.
 pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     args.settings()
         .check_memory()
@@ -209,8 +209,7 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     }
 }
 
-/// Plays one game: reads the person's lines from `input` and shows the board on
-/// the screen.
+/// Plays one game with the person's lines from `input`.
 ///
 /// # Errors
 /// When the game cannot be set up, or the input or the output fails.
@@ -259,7 +258,7 @@ fn play_to_the_end(mut game: TerminalGame<impl Write>, input: &mut impl Input) -
     }
 }
 
-/// Shows a game between two players, and its score.
+/// Shows a game between two players, then its score.
 ///
 /// # Errors
 /// When the game or a player cannot be set up, or the output fails.

@@ -1,4 +1,4 @@
-//! Shows a game: the board, the line below it, and sentences.
+//! Showing a game: the board, a status line, and messages.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,11 @@ use ponnuki::{BoardSize, Color, Game, IllegalMove, Move, Turn};
 
 use crate::commands::score::report;
 
-/// The output of a game in the terminal.
+/// The display of a game in the terminal.
 pub(super) struct Screen<W> {
     pub(super) output: W,
     pub(super) view: TextBoard,
-    /// The number of rows of the terminal in which boards can be drawn over each
-    /// other, or `None` outside a terminal.
+    /// The height of the terminal if boards can be redrawn in place, otherwise `None`.
     pub(super) rows: Option<usize>,
 }
 
@@ -24,7 +23,7 @@ impl<W: Write> Screen<W> {
         self.output.flush()
     }
 
-    /// Prints the board and a line about the state of the game.
+    /// Prints the board and the status line.
     pub(super) fn show(&mut self, game: &Game) -> io::Result<()> {
         let status = format!(
             "move {}, {} to move; {}",
@@ -42,7 +41,7 @@ impl<W: Write> Screen<W> {
         self.output.flush()
     }
 
-    /// Draws the board. It ends in a line feed.
+    /// Draws the board, ending with a line feed.
     pub(super) fn board(&self, game: &Game) -> String {
         let size = game.size();
         let stars = fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default();
@@ -55,13 +54,13 @@ impl<W: Write> Screen<W> {
             })
     }
 
-    /// Returns a stone of this colour as the board shows it.
+    /// Returns the symbol of a stone on the board.
     pub(super) fn stone(&self, color: Color) -> String {
         self.view.symbol(Glyph::Stone(color))
     }
 }
 
-/// Describes the captures and the komi.
+/// Describes the captures and the komi in a status line.
 pub(super) fn captures(game: &Game) -> String {
     format!(
         "black has captured {}, white {}; komi {}",
@@ -71,7 +70,7 @@ pub(super) fn captures(game: &Game) -> String {
     )
 }
 
-/// Describes a move and its captures.
+/// Describes a move and its captures in a sentence.
 pub(super) fn describe(turn: &Turn, size: BoardSize) -> String {
     let color = turn.color;
     let mut words = match turn.action {

@@ -1,4 +1,4 @@
-//! The position in which a game in the terminal begins.
+//! Setting up the first position of a game in the terminal.
 
 use ponnuki::rules::free_handicap;
 use ponnuki::{Game, Outcome, Start};
@@ -7,11 +7,10 @@ use super::PlayArgs;
 use crate::cli::failure::Failure;
 use crate::cli::position::read_after;
 
-/// Sets up the game: an empty board, handicap stones, or the position of `--load`.
+/// Sets up the game: an empty board, handicap stones, or the game of `--load`.
 ///
 /// # Errors
-/// When there is no room for the handicap stones, or the file cannot be read or
-/// has too few moves.
+/// When the handicap stones do not fit, the file cannot be read, or its game has too few moves.
 pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
     if let Some(file) = &args.load {
         let game = read_after(file, args.after).map_err(Failure::file("load", file))?;
@@ -32,7 +31,7 @@ pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
     Ok(game)
 }
 
-/// Takes back a resignation, so that the game can go on from there.
+/// Takes back a resignation, so that the game can continue.
 fn reopened(mut game: Game) -> Game {
     if matches!(game.outcome(), Some(Outcome::Resignation { .. }))
         && let Some(turn) = game.undo()

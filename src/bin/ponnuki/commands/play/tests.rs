@@ -1,4 +1,4 @@
-//! Whole games in the terminal, from input text to output text.
+//! Whole games in the terminal, from input to output.
 
 mod ending;
 mod hints;
@@ -19,7 +19,7 @@ struct Arguments {
     play: PlayArgs,
 }
 
-/// Plays with these options, seed 1 and this input, and returns the output.
+/// Returns the output of a game with these options, seed 1 and this input.
 fn play_with(options: &str, input: &[u8]) -> String {
     play_seeded(1, options, input)
 }
@@ -29,7 +29,7 @@ fn arguments(options: &str) -> PlayArgs {
     Arguments::try_parse_from(words).unwrap().play
 }
 
-/// Returns a screen that is no terminal.
+/// Returns a screen that is not a terminal.
 fn screen(output: &mut Vec<u8>) -> Screen<&mut Vec<u8>> {
     Screen {
         output,
@@ -49,7 +49,7 @@ fn play_from(seed: u64, options: &str, input: impl Read) -> Result<String, Failu
     Ok(String::from_utf8(output).unwrap())
 }
 
-/// Returns what `--watch` shows with these options and seed.
+/// Returns the output of `--watch` with these options and seed.
 fn watch(seed: u64, options: &str) -> Result<String, Failure> {
     let args = arguments(options);
     let &[black, white] = args.watch.as_deref().unwrap() else {
@@ -135,7 +135,7 @@ fn illegal_moves_say_why() {
         3,
         "{text}"
     );
-    // On one point every play is suicide.
+    // On a board of one point, every play is suicide.
     let text = play(1, "a1\n");
     assert!(text.contains("suicide is forbidden here.\n"), "{text}");
 }
@@ -165,7 +165,7 @@ fn a_record_is_continued_from_its_end_or_a_move() {
     let record = "(;SZ[5]KM[3.5]RU[AGA]RE[B+R];B[cc];W[bb];B[dd])";
     let (_folder, file) = saved(record);
     let text = play_with(&format!("--load {file}"), b"");
-    // The colour to move is the person's, and the resignation is taken back.
+    // The person plays the colour to move, and the resignation is taken back.
     assert!(text.starts_with("You play white"), "{text}");
     assert!(
         text.contains("move 4, white to move") && text.contains("komi 3.5"),
@@ -233,7 +233,7 @@ fn a_watched_game_ends_with_a_board_and_a_score() {
 #[test]
 fn the_engine_plays_both_sides_on_request() {
     let text = play(5, "c3\nwatch 3\nwatch\nsave\nwatch\n");
-    // The person's move, the reply, three moves, and again a reply.
+    // The person's move, the reply, three watched moves, and another reply.
     assert!(text.contains("move 6, white to move"), "{text}");
     assert!(text.contains("Both passed: the game is over.\n"), "{text}");
     assert!(text.contains("game over> The game is over."), "{text}");
@@ -302,7 +302,7 @@ fn a_file_that_the_game_did_not_make_is_replaced_on_request() {
         "{text}"
     );
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
-    // From then on it is a file of the game.
+    // A file that was replaced once belongs to the game.
     let text = play(9, &format!("save! {name}\nd4\nsave {name}\n"));
     assert_eq!(text.matches("Saved as ").count(), 2, "{text}");
     assert!(fs::read_to_string(&file).unwrap().contains(";B[df]"));

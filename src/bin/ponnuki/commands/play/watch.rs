@@ -1,4 +1,4 @@
-//! Games that the engine plays by itself, board after board.
+//! Watching games that the engine plays against itself.
 
 use std::io::{self, Write};
 use std::thread;
@@ -10,18 +10,18 @@ use super::engine::TerminalEngine;
 use super::screen::{Screen, captures, describe};
 use crate::cli::terminal::TERMINAL_WIDTH;
 
-/// The time that a game with a move on every point takes in a terminal, if the
-/// players need none.
+/// The duration of a game with a move on every point in a terminal, if the players take no
+/// time to think.
 const GAME_TIME: Duration = Duration::from_secs(8);
 
-/// The longest time from one board to the next, for small boards.
+/// The maximum time between two boards, for small sizes.
 const MAX_PAUSE: Duration = Duration::from_millis(150);
 
-/// The boards of a game that does not redraw them, for each move on every point.
+/// The number of boards printed per `area` moves, if they cannot be redrawn in place.
 const BOARDS: usize = 4;
 
-/// Lets two engines play for at most this number of moves, or to the end of the
-/// game. A terminal shows every move in place; other outputs show every few moves.
+/// Lets two engines play up to `most` moves, or to the end of the game. A terminal shows
+/// every move in place; other outputs show only some boards.
 ///
 /// # Errors
 /// When the output fails.
@@ -43,28 +43,28 @@ pub(super) fn watch<W: Write>(
     frames.end()
 }
 
-/// Returns the number of moves after which a watched game is stopped and counted
-/// as it stands. Only games whose positions may repeat last so long.
+/// Returns the number of moves after which a watched game is stopped and counted. Only
+/// games with repeated positions can last that long.
 pub(super) fn longest_game(game: &Game) -> usize {
     1_000.max(3 * game.size().area())
 }
 
-/// The boards of a game, one drawn over the other or one below the other.
+/// The successive boards of a game, shown in place or below each other.
 struct Frames<'a, W> {
     screen: &'a mut Screen<W>,
     order: Order,
 }
 
-/// The place of a board in relation to the last one.
+/// How a board follows the last one.
 enum Order {
-    /// Each over the last one.
+    /// Each board is drawn over the last one.
     InPlace {
-        /// The time from one board to the next.
+        /// The minimum time between two boards.
         pause: Duration,
-        /// The number of lines of the last board.
+        /// The height of the last board, in lines.
         lines: usize,
     },
-    /// Below the last one, after this number of moves.
+    /// A board is printed below the last one, once every `moves` moves.
     Below { moves: usize },
 }
 
@@ -85,7 +85,7 @@ impl<'a, W: Write> Frames<'a, W> {
         Self { screen, order }
     }
 
-    /// Shows the board after a move whose player began to think at this time.
+    /// Shows the board after a move. `began` is when its player began to think.
     fn show(&mut self, game: &Game, number: usize, began: Instant) -> io::Result<()> {
         match &mut self.order {
             Order::InPlace { pause, lines } => {
@@ -93,7 +93,7 @@ impl<'a, W: Write> Frames<'a, W> {
                 let output = &mut self.screen.output;
                 go_up(output, *lines)?;
                 for line in text.lines() {
-                    // Clears the rest of a longer line.
+                    // Clears the rest of a longer line below.
                     writeln!(output, "{line}\x1b[K")?;
                 }
                 output.flush()?;
@@ -109,8 +109,7 @@ impl<'a, W: Write> Frames<'a, W> {
         }
     }
 
-    /// Removes the last board if the boards are drawn in place, because the next
-    /// output shows it again.
+    /// Clears the last board if boards are drawn in place, because the next output shows it again.
     fn end(self) -> io::Result<()> {
         if let Order::InPlace { lines, .. } = self.order {
             let output = &mut self.screen.output;
@@ -122,7 +121,7 @@ impl<'a, W: Write> Frames<'a, W> {
     }
 }
 
-/// Moves the cursor up to the start of a line.
+/// Moves the cursor up to the start of an earlier line.
 fn go_up(output: &mut impl Write, lines: usize) -> io::Result<()> {
     match lines {
         0 => Ok(()),
@@ -130,7 +129,7 @@ fn go_up(output: &mut impl Write, lines: usize) -> io::Result<()> {
     }
 }
 
-/// Draws the board and the last move. No line is too long for a terminal.
+/// Draws the board and describes the last move. Lines are cut to fit a terminal.
 fn frame<W: Write>(screen: &Screen<W>, game: &Game) -> String {
     let mut last = String::new();
     if let Some(turn) = game.turns().last() {

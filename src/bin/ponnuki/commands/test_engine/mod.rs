@@ -1,5 +1,5 @@
-//! `ponnuki test-engine`: a GTP program that misbehaves on demand, for testing
-//! programs that use engines.
+//! `ponnuki test-engine`: a GTP program that misbehaves on demand, for testing programs
+//! that run engines.
 
 #[cfg(unix)]
 mod pipes;
@@ -20,10 +20,10 @@ use crate::cli::seed;
 #[cfg(unix)]
 use pipes::Held;
 
-/// The exit status after a fault that ends the program.
+/// The exit status of faults that end the program.
 const FAILED: i32 = 3;
 
-/// The length of a flood of standard error in bytes: more than a pipe holds.
+/// How many bytes a flood writes to standard error, more than a pipe buffers.
 const FLOOD: usize = 1 << 18;
 
 /// The options of `ponnuki test-engine`.
@@ -94,8 +94,8 @@ enum StagedFault {
 }
 
 impl StagedFault {
-    /// The faults that `Random` draws from. A fault of a command that not every
-    /// controller sends would change the games of a seed for the others.
+    /// The faults that `Random` draws from. Faults of commands that only some controllers
+    /// send are excluded, because they would change what a seed draws for the others.
     const KINDS: &[Self] = &[
         Self::Exit,
         Self::Hang,
@@ -116,7 +116,7 @@ impl StagedFault {
     ];
 }
 
-/// Impossible win rates. The number of the pair of moves chooses one of them.
+/// Impossible win rates, used in turn, one for each pair of moves.
 const LIES: [&str; 4] = ["nan", "7e9", "-0.5", "high"];
 
 /// Answers commands on standard input and output until the fault.
@@ -143,18 +143,17 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
     Ok(Session::run(input, io::stdout(), engine)?)
 }
 
-/// Input that passes the commands on to a correct engine, one line for each
-/// read, and intercepts those for which the fault is due. All earlier commands
-/// have been answered by then, because the engine writes its answers before it
-/// waits for more input.
+/// Input that passes commands to a correct engine, one line per read, and intercepts those
+/// for which the fault is due. By then, all earlier commands have been answered, because
+/// the engine writes its answers before it waits for more input.
 struct Saboteur {
     input: BufReader<io::Stdin>,
-    /// The source of random faults, and the most moves before each.
+    /// The source of random faults, and the maximum number of moves before each fault.
     random: Option<(RandomStream, u64)>,
     fault: StagedFault,
     after: u64,
     moves: u64,
-    /// The last played point, which is occupied.
+    /// The point of the last play, which is occupied.
     last_play: Option<String>,
 }
 
@@ -162,7 +161,7 @@ impl Read for Saboteur {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let mut line = Vec::new();
-            // The next read returns the rest of a line that is longer than `into`.
+            // The rest of a line longer than `into` is returned by the next read.
             self.input
                 .by_ref()
                 .take(into.len() as u64)
@@ -177,7 +176,7 @@ impl Read for Saboteur {
 }
 
 impl Saboteur {
-    /// Draws the fault of the next game, if faults are random.
+    /// Draws the fault of the next game if faults are random.
     fn draw(&mut self) {
         if let Some((random, most)) = &mut self.random {
             let drawn = random.below(StagedFault::KINDS.len() as u64).unwrap_or(0);
@@ -189,8 +188,8 @@ impl Saboteur {
         }
     }
 
-    /// Commits the fault if it is due for this command. Returns whether the
-    /// command has been answered.
+    /// Commits the fault if this command is due for it. Returns whether the command has
+    /// been answered.
     fn intercept(&mut self, line: &[u8]) -> io::Result<bool> {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_whitespace().peekable();
@@ -227,8 +226,8 @@ impl Saboteur {
         Ok(false)
     }
 
-    /// Commits the fault, which is due for a command that asks for a move and a
-    /// report. Returns whether the command has been answered.
+    /// Commits the fault at a command that asks for a move and a report. Returns whether
+    /// the command has been answered.
     fn commit_analyzed(&self, id: &str) -> io::Result<bool> {
         let info = |rate: &str| format!("info move D4 visits 1 winrate {rate} order 0 pv D4\n");
         match self.fault {
@@ -246,8 +245,7 @@ impl Saboteur {
         Ok(true)
     }
 
-    /// Commits the fault, which is due for this `play` or `genmove`. Returns
-    /// whether the command has been answered.
+    /// Commits the fault at `play` or `genmove`. Returns whether the command has been answered.
     fn commit(&self, id: &str, command: &str) -> io::Result<bool> {
         match (self.fault, command) {
             (StagedFault::Deaf, _) | (StagedFault::Hang, "genmove") => sleep(),
@@ -290,21 +288,21 @@ impl Saboteur {
     }
 }
 
-/// Does nothing until the program is killed.
+/// Blocks until the program is killed.
 fn sleep() -> ! {
     loop {
         thread::sleep(Duration::from_secs(3600));
     }
 }
 
-/// Writes to standard output past the engine.
+/// Writes to standard output, bypassing the engine.
 fn say(bytes: &[u8]) -> io::Result<()> {
     let mut output = io::stdout().lock();
     output.write_all(bytes)?;
     output.flush()
 }
 
-/// Writes [`FLOOD`] bytes to standard error, and ignores failures.
+/// Writes about [`FLOOD`] bytes to standard error, ignoring errors.
 fn flood() {
     let line = [b"flood ".repeat(13), b"\n".to_vec()].concat();
     let _ = io::stderr().write_all(&line.repeat(FLOOD / line.len()));

@@ -1,5 +1,4 @@
-//! Faults with the pipes of the program: a closed one, and those that a process
-//! in another session holds.
+//! Faults of pipes: closing one, and letting a process in another session hold them.
 
 use std::env;
 use std::fs::OpenOptions;
@@ -8,11 +7,10 @@ use std::process::{Command, Stdio};
 
 use process_wrap::std::{CommandWrap, ProcessSession};
 
-/// The time in seconds after which the process in another session ends, in case
-/// nobody kills it.
+/// The lifetime of the process in another session, in seconds, in case it is not killed.
 const LIFETIME: &str = "30";
 
-/// The pipes that the process in another session holds.
+/// Which pipes the process in another session holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
     /// Standard input, standard output and standard error.
@@ -21,8 +19,7 @@ pub(super) enum Held {
     Stderr,
 }
 
-/// Starts a process in a session of its own. A signal to the process group of
-/// this program does not reach it.
+/// Starts a process in a new session, which a signal to our process group does not reach.
 pub(super) fn hold(held: Held) -> io::Result<()> {
     let mut command = Command::new(env::current_exe()?);
     command.args(["test-engine", "--hold", LIFETIME]);
@@ -35,7 +32,7 @@ pub(super) fn hold(held: Held) -> io::Result<()> {
     Ok(())
 }
 
-/// Closes standard output, as far as its reader can see.
+/// Closes standard output from its reader's point of view.
 pub(super) fn close_output() -> io::Result<()> {
     #[expect(
         clippy::disallowed_methods,

@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use super::{play, play_from, play_with};
 
-/// A position in which White's stone at E5 is dead and all else is settled, with
-/// Black to move.
+/// White's stone at E5 is dead, all else is settled, and Black is to move.
 pub(super) const SETTLED: &str =
     "(;SZ[5]KM[0.5]AB[ad][bd][cd][dd][be][de][dc][db][da][ac][bc][cc]AW[ea];B[ec];W[])";
 
-/// Writes a record into a folder of its own.
+/// Writes a record into a temporary folder. Returns the folder and the path of the file.
 pub(super) fn saved(record: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.sgf");
@@ -28,10 +27,10 @@ fn two_passes_show_the_score_and_propose_dead_stones() {
         &format!("--load {file} --color white"),
         b"pass\nalive E5\ndead e5\nalive\nundo\n",
     );
-    // The engine has answered the pass of the file with a pass.
+    // The engine has answered the pass in the file with another pass.
     let [before, after] = text.split_once("game over> ").map(|(a, b)| [a, b]).unwrap();
     assert!(before.contains("black passes\n"), "{text}");
-    // The board at the start, and the one with the score.
+    // The board at the start, and the board with the score.
     assert_eq!(before.matches(" 5 ").count(), 2, "{text}");
     assert!(
         before.contains("Both passed: the game is over.\n"),
@@ -105,7 +104,7 @@ fn resigning_ends_the_game() {
     assert_eq!(text.matches("The game is over.").count(), 2, "{text}");
 }
 
-/// A person who thinks before each line.
+/// Input from a person who thinks before each line.
 struct Slow<'a>(&'a [u8], Duration);
 
 impl Read for Slow<'_> {

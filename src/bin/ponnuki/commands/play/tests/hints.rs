@@ -1,4 +1,4 @@
-//! Advice: hints and estimates, and the player that gives them.
+//! Hints, estimates, and changing the player.
 
 use ponnuki::player::MoveAnalysis;
 use ponnuki::{BoardSize, Choice, Color, Move};
