@@ -6,9 +6,8 @@
 #
 #   scripts/katrain.sh [GAME.sgf]
 #
-# The game must name rules with area scoring (`RU[Chinese]`), because KaTrain takes the
-# Japanese rules if a game names none. Without a game the engine plays one on 9x9. Then
-# KaTrain reads a game with an illegal move, which it must report for the positions from
+# Without a game the engine plays one on 9x9 under Japanese rules, which KaTrain takes too
+# if a game names none, as this one does. Then KaTrain reads a game with an illegal move, which it must report for the positions from
 # that move on, and for no other. A review takes seconds; the first run, under a minute,
 # installs KaTrain and Kivy (330 MB).
 #
@@ -28,8 +27,9 @@ out=$work/katrain
 if [ -z "$game" ]; then
     rm -rf "$out/games"
     "$engine" match --quiet --black "$engine --quiet --playouts 100" --white "$engine --quiet --playouts 100" \
-        --size 9 --rules chinese --games 1 --seed 1 --sgf-dir "$out/games" </dev/null >/dev/null
+        --size 9 --rules japanese --games 1 --seed 1 --sgf-dir "$out/games" </dev/null >/dev/null
     game=$(find "$out/games" -name '*.sgf')
+    sed -i 's/RU\[Japanese\]//' "$game"
 fi
 
 # Settings, logs and caches of KaTrain and Kivy stay below $work.

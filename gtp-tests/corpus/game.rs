@@ -8,7 +8,7 @@
 //! then     actions of one or two bytes: a play, a pass, an undo, ...
 //! ```
 
-use ponnuki::{BoardSize, Color, Game, HandicapBonus, KoRule, Komi, Move, Rules, Start, Suicide};
+use ponnuki::{BoardSize, Color, Game, KoRule, Komi, Move, Rules, Start, Suicide};
 
 use crate::compare::{self, Tally};
 use crate::draw;
@@ -80,7 +80,7 @@ fn rules_of(bits: u8) -> Rules {
     Rules {
         ko: KoRule::ALL[bits % KoRule::ALL.len()],
         suicide: Suicide::ALL[bits / KoRule::ALL.len() % Suicide::ALL.len()],
-        handicap_bonus: HandicapBonus::Nothing,
+        ..Rules::default()
     }
 }
 

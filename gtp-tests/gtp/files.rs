@@ -161,7 +161,7 @@ fn rules_of_a_file() {
     let moves = ";B[aa];W[ac];B[ab];W[ac];B[aa]";
     let folder = Folder::of(&[
         ("unknown.sgf", &format!("(;SZ[1:3]{moves})")),
-        ("repeats.sgf", &format!("(;SZ[1:3]RU[Japanese]{moves})")),
+        ("repeats.sgf", &format!("(;SZ[1:3]RU[House]{moves})")),
         ("legal.sgf", &format!("(;SZ[1:3]RU[AGA]{moves})")),
     ]);
     let replayed = |lines: &[&str]| {

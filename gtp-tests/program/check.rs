@@ -161,7 +161,7 @@ fn wrong_usage_has_its_own_status() {
         "",
         "a.sgf --ignore kos",
         "a.sgf -j 0",
-        "a.sgf --rules japanese",
+        "a.sgf --rules chess",
     ] {
         ponnuki(&format!("check {arguments}"), "").fails(2, "");
     }

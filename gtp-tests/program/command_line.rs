@@ -84,7 +84,7 @@ fn commands_can_come_from_a_file() {
 fn usage_errors_end_with_2_and_others_with_1() {
     for [arguments, status, reason] in rows(
         "
-        --rules japanese                 | 2 | territory
+        --rules chess                    | 2 | cgos, tromp-taylor
         --boardsize 26                   | 2 | 1 to 25
         dance                            | 2 | dance
         --gtp-input no/such/file         | 1 | ponnuki: cannot read no/such/file:

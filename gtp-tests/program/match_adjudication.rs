@@ -70,7 +70,7 @@ fn a_game_at_the_limit_of_moves_is_scored_on_request() {
         assert_eq!(record.moves, void.moves);
         assert_eq!(void.result, "Void");
         let ours = record.scores.ours.as_deref().unwrap();
-        let detail = "scored by our own count of the area";
+        let detail = "scored by our own count";
         assert_eq!(described(record), (Ending::MaxMoves, ours, detail));
         assert!(record.winner.is_some());
     }

@@ -249,7 +249,7 @@ fn bad_options_are_refused() {
         --level 5 --visits 9  | 2 | cannot be used with
         --game 0              | 2 | '0'
         -j 0                  | 2 | '0'
-        --rules japanese      | 2 | territory
+        --rules chess         | 2 | cgos, tromp-taylor
         --html game.sgf       | 1 | --html game.sgf would overwrite game.sgf
         --sgf ./game.sgf      | 1 | would overwrite
         --sgf a --html a      | 1 | name the same file

@@ -58,7 +58,7 @@ fn run(ko: KoRule, suicide: Suicide, mask: u64, moves: usize, seed: u64) -> Tall
     let rules = Rules {
         ko,
         suicide,
-        handicap_bonus: HandicapBonus::Nothing,
+        ..Rules::default()
     };
     let mut game = Game::new(size(1, 1), rules, Komi::default());
     game.weaken_hash(mask);

@@ -1,14 +1,16 @@
 //! Finished positions with their scores under every kind of scoring and tax
-//! (`scoring.jsonl`), and an identity that ties area to territory on random games.
+//! (`scoring.jsonl`), games with a button (`button.jsonl`), and an identity that ties area to territory on random games.
 //!
 //! The scores come from an independent scorer. Most positions were also counted by the
-//! rules core of KataGo (6a1fc5d) and by goscorer (0ac5f59).
+//! rules core of KataGo (6a1fc5d) and by goscorer (0ac5f59). The games were played in
+//! KataGo's rules core.
 
 use libtest_mimic::Trial;
-use ponnuki::board::{ByColor, Count, PointSet, Scoring, Tax, diagram};
+use ponnuki::board::{ByColor, Count, NeutralPoints, PointSet, diagram, pass_alive};
 use ponnuki::player::StopFlag;
+use ponnuki::rules::{HandicapBonus, Rules, Scoring, Tax};
 use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Komi, Move, Player, Preset};
-use ponnuki::{RandomPlayer, Score};
+use ponnuki::{Outcome, RandomPlayer, Score, Start};
 use serde_json::Value;
 
 use crate::data;
@@ -24,11 +26,20 @@ pub(crate) fn trials() -> Vec<Trial> {
             Ok(())
         })
     });
+    let lines = include_str!("../data/button.jsonl").lines();
+    let entries = lines.map(|line| serde_json::from_str(line).expect("a JSON object"));
+    let button = entries.map(|entry: Value| {
+        let name = format!("scoring::button-{}", data::text(&entry["id"]));
+        Trial::test(name, move || {
+            check_button(&entry);
+            Ok(())
+        })
+    });
     let identity = Trial::test("scoring::area-and-territory-differ-by-the-plays", || {
         check_identity();
         Ok(())
     });
-    positions.chain([identity]).collect()
+    positions.chain(button).chain([identity]).collect()
 }
 
 /// Counts a position and compares each part and each of the six margins.
@@ -46,12 +57,10 @@ fn check(entry: &Value) {
     };
     let prisoners = by_color(&entry["prisoners"]);
     let dead = points(&entry["dead"]);
-    let count = Count::new(&board, prisoners, &dead, &PointSet::EMPTY);
+    let count = Count::new(&board, prisoners, &dead, NeutralPoints::Open);
     assert_eq!(count.independent_groups, by_color(&entry["independent"]));
     assert_eq!(count.neutral, points(&entry["neutral"]));
-    let living = count.stones.black | count.stones.white;
-    let independent = count.independent.black | count.independent.white;
-    assert_eq!(living - independent, points(&entry["seki"]));
+    assert_eq!(count.in_seki(), points(&entry["seki"]));
     for scoring in Scoring::ALL {
         for tax in Tax::ALL {
             let expected = &entry["margins"][format!("{scoring}/{tax}")];
@@ -74,6 +83,42 @@ fn check(entry: &Value) {
     assert_eq!(score.to_string(), data::text(&result["result"]));
 }
 
+/// Replays a game with a button: before each move it compares the number of legal plays,
+/// and after the moves the board, the end and the score. Takes all moves back and replays
+/// them, because the button changes the history.
+fn check_button(entry: &Value) {
+    let board = diagram::parse(data::text(&entry["rows"])).expect("a legal position");
+    let start = Start {
+        stones: board.position(),
+        to_move: data::color(data::text(&entry["to_move"])),
+        ..Start::default()
+    };
+    let rules = Rules {
+        handicap_bonus: HandicapBonus::Nothing,
+        ..Preset::AgaButton.rules()
+    };
+    let komi: Komi = "0".parse().expect("a komi");
+    let mut game = Game::with_start(board.size(), rules, komi, start).expect("a legal position");
+    let moves = data::text(&entry["moves"]).split_whitespace();
+    let actions: Vec<_> = moves.map(|name| data::action(board.size(), name)).collect();
+    for _ in 0..2 {
+        for (&action, legal) in actions.iter().zip(data::list(&entry["legal"])) {
+            let plays = game.legal_points(game.to_move()).len();
+            assert_eq!((plays, game.outcome()), (data::number(legal), None));
+            game.play(game.to_move(), action).expect("a legal move");
+        }
+        assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
+        let last = diagram::parse(data::text(&entry["final"])).expect("a legal position");
+        assert_eq!(game.board().position(), last.position());
+        // KataGo takes off by itself the stones inside unconditional territory.
+        let alive = pass_alive(game.board(), rules.suicide);
+        let dead = |color| alive[color].territory & game.board().stones(!color);
+        game.decide_dead(dead(Color::Black) | dead(Color::White));
+        assert_eq!(Some(game.score().value()), entry["result"].as_f64());
+        game.undo_to(0);
+    }
+}
+
 /// Every stone that was played is on the board or was lost, so the margins by area and by
 /// territory differ by Black's plays less White's, whatever is taxed.
 fn check_identity() {
@@ -87,18 +132,25 @@ fn check_identity() {
                 Choice::Move(action) => drop(game.play(color, action).expect("a legal move")),
                 Choice::Resign => unreachable!("it never resigns"),
             }
-            let plays = |color| {
-                let turns = game.turns().iter();
-                turns
-                    .filter(|turn| turn.color == color && turn.action != Move::Pass)
-                    .count() as i32
-            };
-            let count = game.count(&PointSet::EMPTY, &PointSet::EMPTY);
+            let plays = game.turns().iter().filter(|turn| turn.action != Move::Pass);
+            let difference: i32 = plays.map(|turn| turn.color.sign()).sum();
+            let count = game.count(&PointSet::EMPTY, NeutralPoints::Filled);
+            let area_rules = game.rules();
             for tax in Tax::ALL {
-                let difference = plays(Color::Black) - plays(Color::White);
                 let area = count.margin(Scoring::Area, tax);
                 assert_eq!(area - difference, count.margin(Scoring::Territory, tax));
+                for scoring in Scoring::ALL {
+                    let rules = Rules {
+                        scoring,
+                        tax,
+                        ..area_rules
+                    };
+                    game.set_rules(rules);
+                    let margin = count.margin(scoring, tax).into();
+                    assert_eq!(game.score(), Score::new(margin, game.komi()), "{rules}");
+                }
             }
+            game.set_rules(area_rules);
         }
     }
 }

@@ -41,7 +41,7 @@ const REFUSED: [(&str, &str); 15] = [
     ("boardsize nine", "syntax error"),
     ("komi nan", "syntax error"),
     ("set_position b A1 w", "syntax error"),
-    ("kata-set-rules japanese", "japanese rules score"),
+    ("kata-set-rules house", "unknown rules"),
     ("loadsgf /no/such/file", "cannot load file"),
     ("printsgf game.sgf", "cannot write file"),
 ];

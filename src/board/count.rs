@@ -1,10 +1,10 @@
 //! The parts of a score, before a rule set adds them up: stones, territory, prisoners,
 //! neutral points, and the groups that live independently.
 //!
-//! Nothing is judged here: the caller says which stones are dead and which are in seki, and
-//! everything else follows from the stones.
+//! The caller says which stones are dead, and everything else follows from the stones.
 
-use super::{Area, Board, ByColor, Color, PointSet, area, named_enum};
+use super::seki::SekiMarks;
+use super::{Area, Board, ByColor, Color, NeutralPoints, PointSet, area, named_enum};
 
 named_enum! {
     /// The kind of scoring: which points a colour gets.
@@ -52,26 +52,32 @@ pub struct Count {
 }
 
 impl Count {
-    /// Counts a board on which the stones of `dead` are dead and those of `seki` are in
-    /// seki. `prisoners` are the stones of each colour that were captured before.
+    /// Counts a board on which the stones of `dead` are dead. `prisoners` are the stones of
+    /// each colour that were captured before.
     ///
     /// A group is a connected set of living stones and territory of one colour. It lives
-    /// independently unless one of its points is next to a neutral point, one of its
-    /// chains is in atari, or one of its stones is in `seki`. This is KataGo's rule of
-    /// independent life (<https://lightvector.github.io/KataGo/rules.html>), and no
-    /// neutral point is taken as filled.
+    /// independently unless one of its points is next to a neutral point that stays open,
+    /// or one of its chains stays in atari. This is KataGo's rule of independent life
+    /// (<https://lightvector.github.io/KataGo/rules.html>), applied to the position itself
+    /// or after its neutral points are filled.
     ///
     /// ```
-    /// use ponnuki::board::{ByColor, Count, PointSet, Scoring, Tax, diagram};
+    /// use ponnuki::board::{ByColor, Count, NeutralPoints, PointSet, Scoring, Tax, diagram};
     ///
     /// let board = diagram::parse(".XO./XXOO/.XO.")?;
-    /// let count = Count::new(&board, ByColor::default(), &PointSet::EMPTY, &PointSet::EMPTY);
+    /// let (none, neutral) = (ByColor::default(), NeutralPoints::default());
+    /// let count = Count::new(&board, none, &PointSet::EMPTY, neutral);
     /// assert_eq!(count.independent_groups.black, 1);
     /// assert_eq!(count.margin(Scoring::Area, Tax::None), 0);
     /// assert_eq!(count.margin(Scoring::Territory, Tax::All), 0);
     /// # Ok::<(), ponnuki::board::diagram::ParseDiagramError>(())
     /// ```
-    pub fn new(board: &Board, prisoners: ByColor<usize>, dead: &PointSet, seki: &PointSet) -> Self {
+    pub fn new(
+        board: &Board,
+        prisoners: ByColor<usize>,
+        dead: &PointSet,
+        neutral_points: NeutralPoints,
+    ) -> Self {
         let size = board.size();
         let stones = board.position().map(|stones| stones - *dead);
         let Area {
@@ -80,19 +86,12 @@ impl Count {
             neutral,
         } = area(board, dead);
         let owned = ByColor { black, white };
-        let empty = board.points() - stones.black - stones.white;
-        let open = neutral.neighbours(size);
-        let in_atari = |chain: &PointSet| (chain.neighbours(size) & empty).len() == 1;
-        let lives = |color: Color, group: &PointSet| {
-            let living = *group & stones[color];
-            let mut chains = living.components(size);
-            !group.intersects(&open)
-                && !group.intersects(seki)
-                && !chains.any(|chain| in_atari(&chain))
-        };
+        let living = Board::restored(size, &stones);
+        let marks = SekiMarks::new(&living, neutral_points);
+        let seki = marks.open.neighbours(size) | marks.in_atari;
         let groups: ByColor<Vec<_>> = ByColor::COLORS.map(|color| {
             let groups = owned[color].components(size);
-            groups.filter(|group| lives(color, group)).collect()
+            groups.filter(|group| !group.intersects(&seki)).collect()
         });
         Self {
             stones,
@@ -109,17 +108,28 @@ impl Count {
         }
     }
 
+    /// Returns the living stones of groups in seki.
+    pub fn in_seki(&self) -> PointSet {
+        let living = self.stones.black | self.stones.white;
+        living - self.independent.black - self.independent.white
+    }
+
     /// Returns Black's points minus White's, without komi.
     pub fn margin(&self, scoring: Scoring, tax: Tax) -> i32 {
         self.points(Color::Black, scoring, tax) - self.points(Color::White, scoring, tax)
     }
 
-    /// Returns the points of a colour, which group tax may make negative.
-    pub fn points(&self, color: Color, scoring: Scoring, tax: Tax) -> i32 {
-        let territory = match tax {
+    /// Returns the empty points that count for a colour.
+    pub fn counted_territory(&self, color: Color, tax: Tax) -> PointSet {
+        match tax {
             Tax::None => self.territory[color],
             Tax::Seki | Tax::All => self.territory[color] & self.independent[color],
-        };
+        }
+    }
+
+    /// Returns the points of a colour, which group tax may make negative.
+    pub fn points(&self, color: Color, scoring: Scoring, tax: Tax) -> i32 {
+        let territory = self.counted_territory(color, tax);
         let others = match scoring {
             Scoring::Area => self.stones[color].len(),
             Scoring::Territory => self.lost[!color],

@@ -102,6 +102,16 @@ impl History {
         Self::with_hash_mask(size, u64::MAX)
     }
 
+    /// Returns a history without positions that compares hashes as this one does.
+    pub(super) fn emptied(&self) -> Self {
+        Self {
+            positions: Vec::new(),
+            stones: Vec::new(),
+            buckets: vec![NEVER; FIRST_BUCKETS],
+            ..*self
+        }
+    }
+
     /// Returns a history that compares only the masked bits of each hash, so
     /// that positions collide. For tests.
     pub(super) fn with_hash_mask(size: BoardSize, hash_mask: u64) -> Self {

@@ -73,6 +73,8 @@ pub struct Game {
     recorded: Vec<(Recorded, Color)>,
     start_recorded: Recorded,
     history: History,
+    /// The number of the move that took the button, and the history before it.
+    before_button: Option<(usize, Box<History>)>,
     /// The number of stones that each colour has taken from the other, by
     /// capture or by the other's suicide.
     captures: ByColor<usize>,
@@ -99,6 +101,7 @@ impl Game {
             recorded: Vec::new(),
             start_recorded,
             history,
+            before_button: None,
             captures: ByColor::default(),
             winner_by_resignation: None,
             dead: None,
@@ -158,6 +161,7 @@ impl Game {
         self.turns.clear();
         self.recorded.clear();
         self.history.clear(self.board.size());
+        self.before_button = None;
         self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
         self.captures = ByColor::default();
         self.winner_by_resignation = None;
@@ -275,7 +279,16 @@ impl Game {
     fn record(&mut self, mut turn: Turn) -> &Turn {
         let to_move = !turn.color;
         let number = self.turns.len() + 1;
-        let recorded = if turn.action == Move::Pass {
+        let takes_button = turn.action == Move::Pass && self.rules.has_button;
+        let recorded = if takes_button && self.button().is_none() {
+            let new = self.history.emptied();
+            let before = std::mem::replace(&mut self.history, new);
+            self.before_button = Some((number, Box::new(before)));
+            let situation = Situation::new(to_move, Origin::StartOrPass);
+            let stones = self.board.position();
+            self.history
+                .record(&stones, self.board.hash(), situation, number)
+        } else if turn.action == Move::Pass {
             let situation = Situation::new(to_move, Origin::StartOrPass);
             self.history
                 .record_again(self.latest_recorded(), situation, number)
@@ -385,7 +398,13 @@ impl Game {
         let Some((recorded, to_move)) = self.recorded.pop() else {
             return;
         };
-        self.history.forget(recorded);
+        match self
+            .before_button
+            .take_if(|(taken, _)| *taken == self.turns.len())
+        {
+            Some((_, before)) => self.history = *before,
+            None => self.history.forget(recorded),
+        }
         self.count_captures(usize::wrapping_sub);
         self.turns.pop();
         self.to_move = to_move;
@@ -415,16 +434,17 @@ impl Game {
 
     /// Returns how the game has ended, or `None` while it continues.
     ///
-    /// A resignation ends the game, and so do two passes in a row. Under the
-    /// simple ko rule, a play that brings back an earlier position with the same
+    /// A resignation ends the game, and so do two passes in a row, of which neither takes
+    /// the button. Under the simple ko rule, a play that brings back an earlier position with the same
     /// side to move ends it without a result. A further move reopens the game.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(winner) = self.winner_by_resignation {
             return Some(Outcome::Resignation { winner });
         }
         match self.turns.as_slice() {
-            [.., a, b] if a.action == Move::Pass && b.action == Move::Pass => {
-                Some(Outcome::TwoPasses)
+            [earlier @ .., a, b] if a.action == Move::Pass && b.action == Move::Pass => {
+                let has_passed = || earlier.iter().any(|turn| turn.action == Move::Pass);
+                (!self.rules.has_button || has_passed()).then_some(Outcome::TwoPasses)
             }
             [.., last] => last.repeats.map(|repeats| Outcome::NoResult { repeats }),
             [] => None,

@@ -1,7 +1,9 @@
 //! The end of a game: stones marked dead, area and score.
 
-use super::Game;
-use crate::board::{Area, ByColor, Count, Point, PointSet, area, dead_region};
+use super::{Game, Move};
+use crate::board::{
+    Area, ByColor, Color, Count, NeutralPoints, Point, PointSet, Scoring, Tax, area, dead_region,
+};
 use crate::rules::Score;
 
 impl Game {
@@ -56,11 +58,10 @@ impl Game {
         self.dead.is_some()
     }
 
-    /// Counts the position for any kind of scoring, with these stones dead and those of
-    /// `seki` in seki.
-    pub fn count(&self, dead: &PointSet, seki: &PointSet) -> Count {
+    /// Counts the position for any kind of scoring, with these stones dead.
+    pub fn count(&self, dead: &PointSet, neutral_points: NeutralPoints) -> Count {
         let prisoners = ByColor::COLORS.map(|color| self.captures(!color));
-        Count::new(&self.board, prisoners, dead, seki)
+        Count::new(&self.board, prisoners, dead, neutral_points)
     }
 
     /// Returns the area of both colours without the stones marked dead.
@@ -68,20 +69,63 @@ impl Game {
         area(&self.board, self.dead())
     }
 
-    /// Returns the area score, including komi and the handicap bonus.
+    /// Returns the score by the rules: the points of both colours without the stones marked
+    /// dead, the komi, the handicap bonus and the button.
     pub fn score(&self) -> Score {
-        self.score_of(self.area().margin())
+        self.score_of(self.margin_without(self.dead()))
     }
 
-    /// Returns the points to add to Black's margin on the board: the komi and the
-    /// handicap bonus, both negated.
+    /// Returns Black's area minus White's when these stones are dead, less the points that
+    /// the tax of the rules takes away.
+    pub fn margin_without(&self, dead: &PointSet) -> f64 {
+        match self.rules.tax {
+            Tax::None => area(&self.board, dead).margin(),
+            tax => {
+                let count = self.count(dead, NeutralPoints::default());
+                count.margin(Scoring::Area, tax).into()
+            }
+        }
+    }
+
+    /// Returns the points to add to Black's area margin: the komi and the handicap bonus,
+    /// both negated, the button and, if territory counts, the stones that White has played
+    /// in excess of Black.
     pub fn compensation(&self) -> f64 {
         self.score_of(0.0).value()
     }
 
     /// Returns the score if Black's area exceeds White's by `margin` points.
+    ///
+    /// The margin by territory is the margin by area less the number of stones that Black
+    /// has played in excess of White. If more is to be played before the margin is reached,
+    /// the score by territory holds for equally many stones of both colours.
     pub fn score_of(&self, margin: f64) -> Score {
-        let bonus = self.rules.handicap_bonus.points(self.start.handicap);
-        Score::new(margin - bonus as f64, &self.komi)
+        let bonus = self.rules.handicap_bonus.points(self.start.handicap) as f64;
+        let button = match self.button() {
+            Some(color) => f64::from(color.sign()) / 2.0,
+            None => 0.0,
+        };
+        let excess = match self.rules.scoring {
+            Scoring::Area => 0,
+            Scoring::Territory => {
+                self.stones_played(Color::Black) - self.stones_played(Color::White)
+            }
+        };
+        Score::new(margin - f64::from(excess) - bonus + button, &self.komi)
+    }
+
+    /// Returns how many stones of a colour are on the board or have been taken off it.
+    fn stones_played(&self, color: Color) -> i32 {
+        (self.board.stones(color).len() + self.captures(!color)) as i32
+    }
+
+    /// Returns the colour that has taken the button with the first pass of the game, if the
+    /// rules have a button.
+    pub fn button(&self) -> Option<Color> {
+        let mut passes = self.turns.iter().filter(|turn| turn.action == Move::Pass);
+        passes
+            .next()
+            .filter(|_| self.rules.has_button)
+            .map(|turn| turn.color)
     }
 }

@@ -21,9 +21,10 @@
 //! The certainty that an owner must have is defined in `estimate`, which has both kinds of
 //! playouts. `cleanup.rs` captures dead stones when a server asks for it.
 
-use crate::board::{Color, Point, PointSet, area};
+use crate::board::{Color, Point, PointSet};
 use crate::estimate::{DeadStones, Estimate, EstimateOptions, SETTLED_IN_SEARCH, is_settled};
 use crate::game::{Game, Move, Outcome};
+use crate::rules::Scoring;
 
 use super::Ownership;
 use super::search::MoveRecord;
@@ -71,8 +72,8 @@ impl SettledGame {
         }
         let dead = estimate.counted_dead(self.dead_stones);
         let sign = f64::from(color.sign());
-        let lead = sign * area(game.board(), &dead).margin();
-        wins_without(game, color, &dead) || lead >= sign * estimate.area().margin()
+        let lead = |dead| sign * game.margin_without(dead);
+        wins_without(game, color, &dead) || lead(&dead) >= lead(&estimate.dead())
     }
 
     /// Returns whether a pass would end a game before it is settled although an estimate
@@ -90,7 +91,7 @@ fn opponent_has_passed(game: &Game, color: Color) -> bool {
 
 /// Returns whether the position wins for a colour without these stones.
 fn wins_without(game: &Game, color: Color, dead: &PointSet) -> bool {
-    let counted = area(game.board(), dead).margin();
+    let counted = game.margin_without(dead);
     game.score_of(counted).winner() == Some(color)
 }
 
@@ -126,7 +127,14 @@ impl SearchResult<'_> {
         if is_settled && self.is_lost {
             return Move::Pass;
         }
-        let stands_won = self.game.score().winner() == Some(self.color);
+        let stands_won = match self.game.rules().scoring {
+            Scoring::Area => self.game.score().winner() == Some(self.color),
+            // Dead stones need not be captured, which would cost points.
+            Scoring::Territory => {
+                let dead = self.dead(self.color) | self.dead(!self.color);
+                wins_without(self.game, self.color, &dead)
+            }
+        };
         if is_settled
             && !stands_won
             && let Some(capture) = self.cleaning_move(best)
@@ -185,11 +193,15 @@ impl SearchResult<'_> {
     }
 
     /// Returns whether the position wins even if the opponent captures all stones of the
-    /// colour that an estimate finds dead.
+    /// colour that an estimate finds dead. Where territory counts, the opponent's dead stones
+    /// are taken off too.
     fn wins_without_dead_stones(&self) -> bool {
         let game = self.game;
         let estimate = Estimate::new(game, &EstimateOptions::status(self.seed));
-        let dead = estimate.dead() & game.board().stones(self.color);
+        let dead = match game.rules().scoring {
+            Scoring::Area => estimate.dead() & game.board().stones(self.color),
+            Scoring::Territory => estimate.dead(),
+        };
         wins_without(game, self.color, &dead)
     }
 
@@ -238,6 +250,7 @@ impl ResignCounter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::area;
     use crate::game::testing::{empty, position};
 
     /// A search of a position in which White's stone at A4 is dead. Black has 5

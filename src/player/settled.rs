@@ -3,6 +3,7 @@
 use crate::board::Color;
 use crate::estimate::DeadStones;
 use crate::game::{Choice, Clocks, Game, Move};
+use crate::rules::Scoring;
 
 use super::passing::{PassingOrder, SettledGame};
 use super::{
@@ -24,6 +25,8 @@ use super::{
 pub struct SettledPlayer {
     player: Box<dyn Player>,
     passing: SettledGame,
+    /// Whether games by area are left to the player.
+    only_territory: bool,
 }
 
 impl SettledPlayer {
@@ -36,6 +39,16 @@ impl SettledPlayer {
                 dead_stones,
                 order: PassingOrder::Opponent,
             },
+            only_territory: false,
+        }
+    }
+
+    /// Leaves games to the wrapped player in which area counts, so that a play inside its own
+    /// territory costs nothing. Where territory counts, makes the player pass first too.
+    pub fn only_territory(self) -> Self {
+        Self {
+            only_territory: true,
+            ..self.passing_first()
         }
     }
 
@@ -93,6 +106,9 @@ impl Player for SettledPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Choice> {
+        if self.only_territory && game.rules().scoring == Scoring::Area {
+            return self.player.think(game, color, question, stop, report);
+        }
         let options = match question {
             Question::Choice { interval } => AnalysisOptions {
                 interval: *interval,

@@ -10,9 +10,8 @@
 //! # Ok::<(), kata::RefusedSetting>(())
 //! ```
 //!
-//! KataGo's `docs/GTP_Extensions.md` defines the keys and values. A value that
-//! this engine does not support is refused with the reason; one that matches
-//! what it always does, such as `"scoring":"AREA"`, is accepted.
+//! KataGo's `docs/GTP_Extensions.md` defines the keys and values, and its ko rules and
+//! kinds of scoring are read in any case.
 //!
 //! KataGo's `suicide` is a truth value: suicide of two or more stones is legal
 //! or not. Where single stones may die too, the object has one more member,
@@ -25,7 +24,7 @@ use std::fmt;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{HandicapBonus, Preset, Rules, Suicide};
+use super::{HandicapBonus, Preset, Rules, Scoring, Suicide, Tax};
 use crate::board::UnknownValue;
 
 /// A rule or another setting, with its value as a string.
@@ -51,8 +50,6 @@ enum Reason {
     Key,
     /// The rule has no such value.
     Value(UnknownValue),
-    /// The engine supports only this value.
-    Only(&'static str),
     /// The setting permits a kind of suicide, but the rules forbid all suicide.
     SuicideForbidden,
 }
@@ -63,12 +60,6 @@ impl fmt::Display for RefusedSetting {
         match &self.reason {
             Reason::Key => write!(f, "unknown rule '{key}' with value '{value}'"),
             Reason::Value(expected) => write!(f, "{key} cannot be '{value}': {expected}"),
-            Reason::Only(played) => {
-                write!(
-                    f,
-                    "{key} cannot be '{value}': this engine plays {played} only"
-                )
-            }
             Reason::SuicideForbidden => {
                 write!(f, "{key} cannot be '{value}': suicide is false")
             }
@@ -86,11 +77,11 @@ struct Members {
     friendly_pass_ok: bool,
     has_button: bool,
     ko: String,
-    scoring: &'static str,
+    scoring: String,
     suicide: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     suicide_of_single_stones: Option<bool>,
-    tax: &'static str,
+    tax: String,
     white_handicap_bonus: &'static str,
 }
 
@@ -109,12 +100,12 @@ pub fn to_katago_json(rules: Rules) -> String {
 fn json(rules: Rules, suicide_of_single_stones: Option<bool>) -> String {
     let members = Members {
         friendly_pass_ok: false,
-        has_button: false,
-        ko: rules.ko.to_string().to_uppercase(),
-        scoring: AREA,
+        has_button: rules.has_button,
+        ko: rules.ko.name().to_uppercase(),
+        scoring: rules.scoring.name().to_uppercase(),
         suicide: rules.suicide != Suicide::Forbidden,
         suicide_of_single_stones,
-        tax: NO_TAX,
+        tax: rules.tax.name().to_uppercase(),
         white_handicap_bonus: bonus_name(rules.handicap_bonus),
     };
     serde_json::to_string(&members).unwrap_or_default()
@@ -131,7 +122,8 @@ pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
 }
 
 /// Returns the rules that an object describes. Omitted rules are those of
-/// `tromp-taylor`, as in KataGo, whatever the current rules are.
+/// `tromp-taylor`, as in KataGo, whatever the current rules are; an omitted tax is `SEKI`
+/// where territory counts.
 ///
 /// A later setting of the same rule wins. Otherwise the order makes no
 /// difference, as in any JSON object.
@@ -143,7 +135,19 @@ pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, RefusedSetting> {
     let (refining, others): (Vec<_>, Vec<_>) =
         (settings.iter()).partition(|setting| setting.key.eq_ignore_ascii_case(SINGLE_STONES));
     let mut settings = others.into_iter().chain(refining);
-    settings.try_fold(Preset::TrompTaylor.rules(), with_setting)
+    let has_tax = settings.clone().any(|setting| is_tax(&setting.key));
+    let mut rules = settings.try_fold(Preset::TrompTaylor.rules(), with_setting)?;
+    if rules.scoring == Scoring::Territory && !has_tax {
+        rules.tax = Tax::Seki;
+    }
+    Ok(rules)
+}
+
+/// Returns whether a key names the tax.
+fn is_tax(key: &str) -> bool {
+    ["tax", "taxRule"]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(key))
 }
 
 /// Changes one rule and keeps the others.
@@ -157,12 +161,6 @@ pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, Refus
         reason,
     };
     let unknown = |expected| refused(Reason::Value(expected));
-    let only = |played: &'static str| {
-        let is_played = value.eq_ignore_ascii_case(played);
-        is_played
-            .then_some(())
-            .ok_or_else(|| refused(Reason::Only(played)))
-    };
     match setting.key.to_ascii_lowercase().as_str() {
         "ko" | "korule" => rules.ko = value.replace('_', "-").parse().map_err(unknown)?,
         "suicide" | "multistonesuicidelegal" => rules.suicide = suicide(value).map_err(unknown)?,
@@ -170,11 +168,11 @@ pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, Refus
             rules.suicide = single_stones(value, rules.suicide).map_err(refused)?;
         }
         "whitehandicapbonus" => rules.handicap_bonus = bonus(value).map_err(unknown)?,
-        "scoring" | "scoringrule" => only(AREA)?,
-        "tax" | "taxrule" => only(NO_TAX)?,
-        "hasbutton" => only("false")?,
+        "scoring" | "scoringrule" => rules.scoring = value.parse().map_err(unknown)?,
+        key if is_tax(key) => rules.tax = value.parse().map_err(unknown)?,
+        "hasbutton" => rules.has_button = truth(value).map_err(unknown)?,
         // Advice to players on when to pass; it changes no rule here.
-        "friendlypassok" if value == "true" || value == "false" => {}
+        "friendlypassok" => drop(truth(value).map_err(unknown)?),
         _ => return Err(refused(Reason::Key)),
     }
     Ok(rules)
@@ -183,12 +181,6 @@ pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, Refus
 /// The name of the member that KataGo lacks. It sorts after `suicide`, for
 /// clients that send the members one by one.
 const SINGLE_STONES: &str = "suicideOfSingleStones";
-
-/// The only scoring that this engine supports.
-const AREA: &str = "AREA";
-
-/// The only value of KataGo's `tax` that this engine supports.
-const NO_TAX: &str = "NONE";
 
 /// Reads one of KataGo's truth values, or a name of [`Suicide`].
 fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
@@ -202,15 +194,18 @@ fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
 /// Reads whether single stones may die too, and returns the suicide rule `before`
 /// refined by that.
 fn single_stones(value: &str, before: Suicide) -> Result<Suicide, Reason> {
-    match (value, before) {
-        ("true", Suicide::Forbidden) => Err(Reason::SuicideForbidden),
-        ("true", _) => Ok(Suicide::Allowed),
-        ("false", Suicide::Allowed) => Ok(Suicide::MultiStone),
-        ("false", _) => Ok(before),
-        _ => Err(Reason::Value(UnknownValue::new(
-            "expected one of true, false",
-        ))),
+    match (truth(value).map_err(Reason::Value)?, before) {
+        (true, Suicide::Forbidden) => Err(Reason::SuicideForbidden),
+        (true, _) => Ok(Suicide::Allowed),
+        (false, Suicide::Allowed) => Ok(Suicide::MultiStone),
+        (false, _) => Ok(before),
     }
+}
+
+/// Reads a truth value.
+fn truth(value: &str) -> Result<bool, UnknownValue> {
+    let unknown = |_| UnknownValue::new("expected one of true, false");
+    value.parse().map_err(unknown)
 }
 
 /// Reads KataGo's name for a handicap bonus.
@@ -343,28 +338,13 @@ mod tests {
         }
     }
 
-    /// Returns every set of rules that a game can have.
-    fn all_rules() -> impl Iterator<Item = Rules> {
-        KoRule::ALL.into_iter().flat_map(|ko| {
-            Suicide::ALL.into_iter().flat_map(move |suicide| {
-                HandicapBonus::ALL
-                    .into_iter()
-                    .map(move |handicap_bonus| Rules {
-                        ko,
-                        suicide,
-                        handicap_bonus,
-                    })
-            })
-        })
-    }
-
     #[test]
     fn every_set_of_rules_is_read_back_whatever_the_rules_before() {
-        for rules in all_rules() {
+        for rules in Rules::all() {
             let json = to_json(rules);
             let settings = settings(&json).unwrap();
             assert_eq!(from_settings(&settings), Ok(rules), "{json}");
-            for before in all_rules() {
+            for before in Rules::all().step_by(7) {
                 // Clients may send the members one by one, sorted by name.
                 let mut sorted = settings.clone();
                 sorted.sort_by(|a, b| a.key.cmp(&b.key));
@@ -376,7 +356,7 @@ mod tests {
 
     #[test]
     fn the_order_of_the_members_makes_no_difference() {
-        for rules in all_rules() {
+        for rules in Rules::all() {
             let mut reversed = settings(&to_json(rules)).unwrap();
             reversed.reverse();
             assert_eq!(from_settings(&reversed), Ok(rules));
@@ -412,7 +392,7 @@ mod tests {
 
     #[test]
     fn only_rules_that_katago_does_not_know_have_a_member_of_our_own() {
-        for rules in all_rules() {
+        for rules in Rules::all() {
             let has_own = to_json(rules) != to_katago_json(rules);
             assert_eq!(has_own, rules.suicide == Suicide::Allowed);
         }

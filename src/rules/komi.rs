@@ -26,6 +26,12 @@ impl fmt::Display for ParseKomiError {
 impl Error for ParseKomiError {}
 
 impl Komi {
+    /// Returns the komi of this many points, a finite number.
+    pub(super) fn from_points(value: f64) -> Self {
+        let text = value.to_string().into();
+        Self { value, text }
+    }
+
     /// Returns the komi in points.
     pub const fn value(&self) -> f64 {
         self.value
@@ -35,10 +41,7 @@ impl Komi {
 impl Default for Komi {
     /// Returns 7.5 points, the komi of the Computer Go Server.
     fn default() -> Self {
-        Self {
-            value: 7.5,
-            text: "7.5".into(),
-        }
+        Self::from_points(7.5)
     }
 }
 

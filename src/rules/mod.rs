@@ -1,5 +1,6 @@
-//! The choices in which rule sets differ: ko, suicide and White's points for handicap
-//! stones; named rule sets; komi, scores and the placement of handicap stones.
+//! The choices in which rule sets differ: ko, suicide, scoring, tax, the button and
+//! White's points for handicap stones; named rule sets; komi, scores and the placement of
+//! handicap stones.
 //!
 //! ```
 //! use ponnuki::{KoRule, Komi, Preset, Rules};
@@ -21,7 +22,7 @@ pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
 pub use preset::Preset;
 
-pub use crate::board::Suicide;
+pub use crate::board::{Scoring, Suicide, Tax};
 
 use std::fmt;
 
@@ -126,8 +127,29 @@ pub struct Rules {
     pub ko: KoRule,
     /// The suicide rule.
     pub suicide: Suicide,
+    /// The points that count.
+    pub scoring: Scoring,
+    /// The points that are taken away again.
+    pub tax: Tax,
+    /// Whether the first pass of the game takes the button, which is worth half a point.
+    pub has_button: bool,
     /// The points that White receives for Black's handicap stones.
     pub handicap_bonus: HandicapBonus,
+}
+
+/// Values for some of the axes of [`Rules`]; `None` leaves an axis unchanged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleChanges {
+    /// The positions that may not return.
+    pub ko: Option<KoRule>,
+    /// The suicide rule.
+    pub suicide: Option<Suicide>,
+    /// The points that count.
+    pub scoring: Option<Scoring>,
+    /// The points that are taken away again.
+    pub tax: Option<Tax>,
+    /// Whether there is a button.
+    pub has_button: Option<bool>,
 }
 
 impl Default for Rules {
@@ -138,12 +160,16 @@ impl Default for Rules {
 
 impl fmt::Display for Rules {
     /// Writes the name of the rules or, if they have none, the axes that decide which
-    /// moves are legal.
+    /// moves are legal and how points are counted.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.preset() {
-            Some(preset) => preset.fmt(f),
-            None => write!(f, "ko {}, suicide {}", self.ko, self.suicide),
+        if let Some(preset) = self.preset() {
+            return preset.fmt(f);
         }
+        write!(f, "ko {}, suicide {}", self.ko, self.suicide)?;
+        if !self.counts_plain_area() {
+            write!(f, ", scoring {}, tax {}", self.scoring, self.tax)?;
+        }
+        f.write_str(if self.has_button { ", button" } else { "" })
     }
 }
 
@@ -155,13 +181,50 @@ impl Rules {
             .find(|preset| preset.rules() == *self)
     }
 
-    /// Returns these rules with the given ko and suicide rules. `None` leaves an
-    /// axis unchanged.
-    pub fn with_axes(self, ko: Option<KoRule>, suicide: Option<Suicide>) -> Self {
+    /// Returns these rules with the given changes.
+    pub fn with(self, changes: RuleChanges) -> Self {
         Self {
-            ko: ko.unwrap_or(self.ko),
-            suicide: suicide.unwrap_or(self.suicide),
+            ko: changes.ko.unwrap_or(self.ko),
+            suicide: changes.suicide.unwrap_or(self.suicide),
+            scoring: changes.scoring.unwrap_or(self.scoring),
+            tax: changes.tax.unwrap_or(self.tax),
+            has_button: changes.has_button.unwrap_or(self.has_button),
             ..self
+        }
+    }
+
+    /// Iterates over all rules.
+    #[cfg(test)]
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        fn next<T: Copy>(code: &mut usize, values: &[T]) -> T {
+            let value = values[*code % values.len()];
+            *code /= values.len();
+            value
+        }
+        (0..540).map(|mut code| Self {
+            ko: next(&mut code, &KoRule::ALL),
+            suicide: next(&mut code, &Suicide::ALL),
+            scoring: next(&mut code, &Scoring::ALL),
+            tax: next(&mut code, &Tax::ALL),
+            has_button: next(&mut code, &[false, true]),
+            handicap_bonus: next(&mut code, &HandicapBonus::ALL),
+        })
+    }
+
+    /// Returns whether the whole area counts, as under most rules of programs.
+    pub const fn counts_plain_area(&self) -> bool {
+        matches!((self.scoring, self.tax), (Scoring::Area, Tax::None))
+    }
+
+    /// Returns the komi that is usual under these rules: 6.5 where territory counts, 7 with
+    /// a button and under New Zealand's rules, otherwise 7.5, as in KataGo.
+    pub fn usual_komi(&self) -> Komi {
+        if self.scoring == Scoring::Territory {
+            Komi::from_points(6.5)
+        } else if self.has_button || self.preset() == Some(Preset::NewZealand) {
+            Komi::from_points(7.0)
+        } else {
+            Komi::default()
         }
     }
 }
@@ -175,25 +238,31 @@ mod tests {
         let readme = include_str!("README.md");
         for preset in Preset::ALL {
             let rules = preset.rules();
-            let default = if preset.rules() == Rules::default() {
-                " (default)"
-            } else {
-                ""
-            };
+            let is_default = rules == Rules::default();
+            let default = if is_default { " (default)" } else { "" };
             let bonus = match rules.handicap_bonus {
                 HandicapBonus::Nothing => "0",
                 HandicapBonus::Stones => "N",
                 HandicapBonus::StonesMinusOne => "N - 1",
             };
-            let (ko, suicide) = (rules.ko, rules.suicide);
-            let row = format!("| `{preset}`{default} | {ko} | {suicide} | {bonus} |");
+            let button = if rules.has_button { ", button" } else { "" };
+            let row = format!(
+                "| `{preset}`{default} | {} | {} | {} | {}{button} | {bonus} | {} |",
+                rules.ko,
+                rules.suicide,
+                rules.scoring,
+                rules.tax,
+                rules.usual_komi()
+            );
             assert!(readme.contains(&row), "{row}");
         }
         for ko in KoRule::ALL {
             assert!(readme.contains(&format!("\n- `{ko}`: ")), "{ko}");
         }
-        for suicide in Suicide::ALL {
-            assert!(readme.contains(&format!("`{suicide}`")), "{suicide}");
+        let names = Suicide::ALL.map(Suicide::name).into_iter();
+        let names = names.chain(Scoring::ALL.map(Scoring::name));
+        for name in names.chain(Tax::ALL.map(Tax::name)) {
+            assert!(readme.contains(&format!("`{name}`")), "{name}");
         }
     }
 
@@ -212,6 +281,12 @@ mod tests {
         for bonus in HandicapBonus::ALL {
             assert_eq!(bonus.to_string().parse(), Ok(bonus));
         }
+        for scoring in Scoring::ALL {
+            assert_eq!(scoring.to_string().parse(), Ok(scoring));
+        }
+        for tax in Tax::ALL {
+            assert_eq!(tax.to_string().parse(), Ok(tax));
+        }
         assert_eq!("New Zealand".parse(), Ok(Preset::NewZealand));
         assert_eq!("TROMP_TAYLOR".parse(), Ok(Preset::TrompTaylor));
         for (name, preset) in [
@@ -220,6 +295,9 @@ mod tests {
             ("BGA", Preset::Aga),
             ("french", Preset::Aga),
             ("newzealand", Preset::NewZealand),
+            ("Korean rules", Preset::Japanese),
+            ("ancient area", Preset::StoneScoring),
+            ("GOE", Preset::Ing),
         ] {
             assert_eq!(name.parse(), Ok(preset), "{name}");
         }
@@ -230,25 +308,29 @@ mod tests {
     }
 
     #[test]
-    fn other_scoring_is_refused_with_the_reason() {
-        let stones = "Stone Scoring".parse::<Preset>().unwrap_err().to_string();
-        assert!(
-            stones.starts_with("stone-scoring rules score stones"),
-            "{stones}"
-        );
-        assert!(stones.ends_with("cgos, tromp-taylor, chinese, chinese-ogs, aga, new-zealand"));
-        for name in ["", "rules", "aga!x", "chinese\u{65e5}\u{672c}"] {
-            assert!(name.parse::<Preset>().is_err(), "{name}");
+    fn an_unknown_name_gets_the_list_of_known_ones() {
+        for name in ["", "rules", "aga!x", "chinese\u{65e5}\u{672c}", "chess"] {
+            let unknown = name.parse::<Preset>().unwrap_err();
+            assert!(unknown.to_string().contains(Preset::NAMES), "{unknown}");
         }
-        let refused = "Japanese".parse::<Preset>().unwrap_err();
-        assert!(refused.to_string().contains("territory"));
-        assert!("korean".parse::<Preset>().is_err());
-        assert!(
-            "chess"
-                .parse::<Preset>()
-                .unwrap_err()
-                .to_string()
-                .contains("cgos, tromp-taylor")
+    }
+
+    #[test]
+    fn rules_without_a_name_are_described_by_their_axes() {
+        let described = |changes| Rules::default().with(changes).to_string();
+        let ko = RuleChanges {
+            ko: Some(KoRule::Unrestricted),
+            ..RuleChanges::default()
+        };
+        assert_eq!(described(ko), "ko none, suicide forbidden");
+        let button = RuleChanges {
+            has_button: Some(true),
+            tax: Some(Tax::Seki),
+            ..RuleChanges::default()
+        };
+        assert_eq!(
+            described(button),
+            "ko positional, suicide forbidden, scoring area, tax seki, button"
         );
     }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{HandicapBonus, KoRule, Rules, Suicide};
+use super::{HandicapBonus, KoRule, Rules, Scoring, Suicide, Tax};
 use crate::board::{UnknownValue, named_enum};
 
 named_enum! {
@@ -22,53 +22,100 @@ named_enum! {
         Aga = "aga",
         /// New Zealand: situational superko, suicide allowed.
         NewZealand = "new-zealand",
+        /// Japanese and Korean rules: territory and prisoners, no points in seki, simple ko.
+        Japanese = "japanese",
+        /// Stone scoring: the area less two points for each living group, simple ko.
+        StoneScoring = "stone-scoring",
+        /// Territory with group tax, as in ancient China, simple ko.
+        AncientTerritory = "ancient-territory",
+        /// The American Go Association's rules with a button.
+        AgaButton = "aga-button",
+        /// Ing's rules as KataGo approximates them: positional superko, suicide allowed. The
+        /// ko rules of Ing's own texts are others.
+        Ing = "ing",
     }
 }
 
 impl Preset {
     /// Returns the rules, axis by axis.
     pub const fn rules(self) -> Rules {
-        let (ko, suicide, handicap_bonus) = match self {
-            Self::Cgos => (
-                KoRule::Positional,
-                Suicide::Forbidden,
-                HandicapBonus::Nothing,
-            ),
-            Self::TrompTaylor => (KoRule::Positional, Suicide::Allowed, HandicapBonus::Nothing),
-            Self::Chinese => (KoRule::Simple, Suicide::Forbidden, HandicapBonus::Stones),
-            Self::ChineseOgs => (
-                KoRule::Positional,
-                Suicide::Forbidden,
-                HandicapBonus::Stones,
-            ),
-            Self::Aga => (
-                KoRule::Situational,
-                Suicide::Forbidden,
-                HandicapBonus::StonesMinusOne,
-            ),
-            Self::NewZealand => (
-                KoRule::Situational,
-                Suicide::Allowed,
-                HandicapBonus::Nothing,
-            ),
+        // The Computer Go Server's: all others say how they differ.
+        let plain = Rules {
+            ko: KoRule::Positional,
+            suicide: Suicide::Forbidden,
+            scoring: Scoring::Area,
+            tax: Tax::None,
+            has_button: false,
+            handicap_bonus: HandicapBonus::Nothing,
         };
-        Rules {
-            ko,
-            suicide,
-            handicap_bonus,
+        match self {
+            Self::Cgos => plain,
+            Self::TrompTaylor => Rules {
+                suicide: Suicide::Allowed,
+                ..plain
+            },
+            Self::Ing => Rules {
+                suicide: Suicide::MultiStone,
+                ..plain
+            },
+            Self::Chinese => Rules {
+                ko: KoRule::Simple,
+                handicap_bonus: HandicapBonus::Stones,
+                ..plain
+            },
+            Self::ChineseOgs => Rules {
+                handicap_bonus: HandicapBonus::Stones,
+                ..plain
+            },
+            Self::Aga => Rules {
+                ko: KoRule::Situational,
+                handicap_bonus: HandicapBonus::StonesMinusOne,
+                ..plain
+            },
+            Self::AgaButton => Rules {
+                has_button: true,
+                ..Self::Aga.rules()
+            },
+            Self::NewZealand => Rules {
+                ko: KoRule::Situational,
+                suicide: Suicide::Allowed,
+                ..plain
+            },
+            Self::Japanese => Rules {
+                ko: KoRule::Simple,
+                scoring: Scoring::Territory,
+                tax: Tax::Seki,
+                ..plain
+            },
+            Self::StoneScoring => Rules {
+                ko: KoRule::Simple,
+                tax: Tax::All,
+                ..plain
+            },
+            Self::AncientTerritory => Rules {
+                scoring: Scoring::Territory,
+                ..Self::StoneScoring.rules()
+            },
         }
     }
 }
 
 impl Preset {
     /// Other common names of the sets, in lower case without punctuation.
-    const ALIASES: [(&str, Self); 6] = [
+    const ALIASES: [(&str, Self); 13] = [
+        ("ancientarea", Self::StoneScoring),
         // The British and French federations play by the AGA's rules.
         ("bga", Self::Aga),
         ("chinesekgs", Self::ChineseOgs),
         ("cn", Self::Chinese),
         ("french", Self::Aga),
+        ("goe", Self::Ing),
+        ("inggoe", Self::Ing),
+        ("jp", Self::Japanese),
+        ("jpn", Self::Japanese),
+        ("korean", Self::Japanese),
         ("nz", Self::NewZealand),
+        ("oldchinese", Self::StoneScoring),
         ("tt", Self::TrompTaylor),
     ];
 
@@ -103,26 +150,17 @@ impl FromStr for Preset {
 
     /// Reads a name, ignoring case and punctuation: a name of this engine, or one
     /// that other programs use for the same rules, such as `chinese-kgs`, `bga`
-    /// and `french`.
+    /// and `korean`.
     ///
     /// # Errors
-    /// The reason why the rules are not supported: Japanese and Korean rules score
-    /// territory, stone scoring counts no territory, and any other name is
-    /// unknown.
+    /// [`UnknownValue`], with the names of all sets.
     fn from_str(text: &str) -> Result<Self, UnknownValue> {
-        if let Some(preset) = Self::named(text) {
-            return Ok(preset);
-        }
-        let (name, names) = (text.trim(), Self::NAMES);
-        let plain = name.to_ascii_lowercase().replace(['_', ' '], "-");
-        Err(UnknownValue::new(match plain.as_str() {
-            "japanese" | "korean" => format!(
-                "{plain} rules score territory and settle dead stones by agreement; this engine scores area only"
-            ),
-            "stone-scoring" => format!(
-                "{plain} rules score stones without territory; this engine scores area, by one of {names}"
-            ),
-            _ => format!("unknown rules '{name}', expected one of {names}"),
-        }))
+        Self::named(text).ok_or_else(|| {
+            let names = Self::NAMES;
+            UnknownValue::new(format!(
+                "unknown rules '{}', expected one of {names}",
+                text.trim()
+            ))
+        })
     }
 }

@@ -1,5 +1,8 @@
 //! The property RU, which names the rules of a game, in both directions.
 
+use std::fmt::Write as _;
+use std::str::FromStr;
+
 use crate::rules::{KoRule, Preset, Rules, Suicide};
 
 /// The rules that a file states.
@@ -30,9 +33,16 @@ pub(super) fn rules_name(rules: Rules) -> String {
         Some(Preset::Chinese) => "Chinese".to_owned(),
         Some(Preset::Aga) => "AGA".to_owned(),
         Some(Preset::NewZealand) => "NZ".to_owned(),
-        Some(preset @ (Preset::Cgos | Preset::TrompTaylor | Preset::ChineseOgs)) => {
-            preset.to_string()
-        }
+        Some(Preset::Japanese) => "Japanese".to_owned(),
+        Some(Preset::Ing) => "GOE".to_owned(),
+        Some(
+            preset @ (Preset::Cgos
+            | Preset::TrompTaylor
+            | Preset::ChineseOgs
+            | Preset::StoneScoring
+            | Preset::AncientTerritory
+            | Preset::AgaButton),
+        ) => preset.to_string(),
         None => axes_of(rules),
     }
 }
@@ -55,32 +65,45 @@ pub(super) fn played_under(ko: KoRule) -> Rules {
     }
 }
 
-/// Formats the rules axis by axis.
+/// Formats the rules axis by axis. Scoring, tax and button are left out where the whole
+/// area counts, as in files of earlier versions.
 fn axes_of(rules: Rules) -> String {
-    format!(
+    let mut text = format!(
         "ko={} suicide={} handicap-bonus={}",
         rules.ko, rules.suicide, rules.handicap_bonus
-    )
+    );
+    if !rules.counts_plain_area() || rules.has_button {
+        let (scoring, tax, button) = (rules.scoring, rules.tax, rules.has_button);
+        let _ = write!(text, " scoring={scoring} tax={tax} button={button}");
+    }
+    text
 }
 
 /// Parses `ko=... suicide=... handicap-bonus=...`, with or without
-/// `so-far=...`.
+/// `scoring=... tax=... button=...` and `so-far=...`.
 fn axes(text: &str) -> Option<FileRules> {
-    let mut words = text.split_ascii_whitespace();
-    let mut value = |axis: &str| words.next()?.strip_prefix(axis)?.strip_prefix('=');
-    let ko = value("ko")?.parse::<KoRule>().ok()?;
-    let suicide = value("suicide")?.parse::<Suicide>().ok()?;
-    let handicap_bonus = value("handicap-bonus")?.parse().ok()?;
-    let rules = Rules {
-        ko,
-        suicide,
-        handicap_bonus,
+    fn value<T: FromStr>(word: Option<&str>, axis: &str) -> Option<T> {
+        let value = word?.strip_prefix(axis)?.strip_prefix('=')?;
+        value.parse().ok()
+    }
+    let mut words = text.split_ascii_whitespace().peekable();
+    let mut rules = Rules {
+        ko: value(words.next(), "ko")?,
+        suicide: value(words.next(), "suicide")?,
+        handicap_bonus: value(words.next(), "handicap-bonus")?,
+        ..Rules::default()
     };
+    if let Some(scoring) = value(words.peek().copied(), "scoring") {
+        words.next();
+        rules.scoring = scoring;
+        rules.tax = value(words.next(), "tax")?;
+        rules.has_button = value(words.next(), "button")?;
+    }
     Some(match words.next() {
         None => FileRules::Known(rules),
-        Some(word) => FileRules::GoesOn {
+        word => FileRules::GoesOn {
             rules,
-            played: played_under(word.strip_prefix("so-far=")?.parse().ok()?),
+            played: played_under(value(word, "so-far")?),
         },
     })
 }
@@ -88,25 +111,15 @@ fn axes(text: &str) -> Option<FileRules> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::HandicapBonus;
 
     #[test]
     fn every_rule_set_is_read_back() {
-        for ko in KoRule::ALL {
-            for suicide in Suicide::ALL {
-                for handicap_bonus in HandicapBonus::ALL {
-                    let rules = Rules {
-                        ko,
-                        suicide,
-                        handicap_bonus,
-                    };
-                    assert_eq!(rules_named(&rules_name(rules)), FileRules::Known(rules));
-                    let going_on = rules_name_going_on(rules, KoRule::Simple);
-                    let played = played_under(KoRule::Simple);
-                    let expected = FileRules::GoesOn { rules, played };
-                    assert_eq!(rules_named(&going_on), expected);
-                }
-            }
+        for rules in Rules::all() {
+            assert_eq!(rules_named(&rules_name(rules)), FileRules::Known(rules));
+            let going_on = rules_name_going_on(rules, KoRule::Simple);
+            let played = played_under(KoRule::Simple);
+            let expected = FileRules::GoesOn { rules, played };
+            assert_eq!(rules_named(&going_on), expected);
         }
     }
 
@@ -125,6 +138,12 @@ mod tests {
             ("Chinese KGS", Preset::ChineseOgs),
             ("BGA", Preset::Aga),
             ("French", Preset::Aga),
+            ("Japanese", Preset::Japanese),
+            ("jpn", Preset::Japanese),
+            ("Korean", Preset::Japanese),
+            ("GOE", Preset::Ing),
+            ("Ing Goe", Preset::Ing),
+            ("Old Chinese", Preset::StoneScoring),
         ] {
             assert_eq!(
                 rules_named(name),
@@ -133,10 +152,8 @@ mod tests {
             );
         }
         for name in [
-            "Japanese",
-            "Korean",
-            "GOE",
             "",
+            "Go",
             "ko=simple",
             "日本",
             "ko=simple suicide=forbidden handicap-bonus=none so-far=eager",

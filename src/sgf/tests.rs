@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{Record, SgfError, read, write};
 use crate::board::{BoardSize, Color, IllegalMove, diagram};
 use crate::game::{Game, Move, Outcome, Start};
-use crate::rules::{HandicapBonus, KoRule, Preset, Rules, Suicide, fixed_handicap};
+use crate::rules::{Preset, Rules, fixed_handicap};
 
 fn load(text: &str) -> Game {
     read(text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -201,7 +201,8 @@ fn komi_and_rules() {
     }
     assert_eq!(load("(;RU[Chinese])").rules(), Preset::Chinese.rules());
     assert_eq!(load("(;RU[NZ])").rules(), Preset::NewZealand.rules());
-    assert_eq!(load("(;RU[Japanese])").rules(), Rules::default());
+    assert_eq!(load("(;RU[Japanese])").rules(), Preset::Japanese.rules());
+    assert_eq!(load("(;RU[House])").rules(), Rules::default());
     assert_eq!(load("(;)").rules(), Rules::default());
 }
 
@@ -275,18 +276,19 @@ fn repetitions_are_judged_by_the_rules_of_the_file() {
             reason: IllegalMove::Superko { .. }
         }
     ));
-    for rules in ["", "RU[Japanese]", "RU[Korean]"] {
+    for rules in ["", "RU[House]"] {
         let game = load(&file(rules));
         assert_eq!(game.turns().len(), 7);
         assert_eq!(game.rules(), Rules::default());
     }
+    assert_eq!(load(&file("RU[Korean]")).rules(), Preset::Japanese.rules());
 }
 
 #[test]
 fn moves_that_the_rules_to_come_forbid_are_read_back() {
     // A suicide, and a repetition, in files with unsupported rules.
     for file in [
-        "(;SZ[5]RU[Japanese]AB[ab][ba];W[aa])".to_owned(),
+        "(;SZ[5]RU[House]AB[ab][ba];W[aa])".to_owned(),
         format!("(;{SUPERKO})"),
     ] {
         let game = load(&file);
@@ -415,21 +417,7 @@ fn contents(game: &Game) -> impl PartialEq + std::fmt::Debug {
 }
 
 fn any_rules() -> impl Strategy<Value = Rules> {
-    let bonus = [
-        HandicapBonus::Nothing,
-        HandicapBonus::Stones,
-        HandicapBonus::StonesMinusOne,
-    ];
-    (
-        prop::sample::select(KoRule::ALL.to_vec()),
-        prop::sample::select(Suicide::ALL.to_vec()),
-        prop::sample::select(bonus.to_vec()),
-    )
-        .prop_map(|(ko, suicide, handicap_bonus)| Rules {
-            ko,
-            suicide,
-            handicap_bonus,
-        })
+    prop::sample::select(Rules::all().collect::<Vec<_>>())
 }
 
 proptest! {

@@ -139,9 +139,10 @@ fn passing_as(
     passing: Passing,
     dead_stones: DeadStones,
 ) -> Box<dyn Player> {
+    let player = SettledPlayer::new(player, dead_stones);
     match passing {
-        Passing::Player => player,
-        Passing::Settled => Box::new(SettledPlayer::new(player, dead_stones)),
+        Passing::Player => Box::new(player.only_territory()),
+        Passing::Settled => Box::new(player),
     }
 }
 

@@ -10,6 +10,7 @@ use super::table::{CommandRow, quick};
 use crate::board::Color;
 use crate::game::Outcome;
 use crate::gtp::response::Answer;
+use crate::rules::Rules;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick("gogui-rules_game_id", "`Go`", |_, _| Ok(Answer::text("Go"))),
@@ -80,15 +81,18 @@ impl Engine {
             }
             Some(Outcome::TwoPasses) | None => {}
         }
-        let area = self.counted_area();
-        let score = self.game.score_of(area.margin());
-        let (black, white) = (area.black.len(), area.white.len());
+        let count = self.count();
+        let score = self
+            .game
+            .score_of(self.game.margin_without(&self.counted_dead()));
+        let Rules { scoring, tax, .. } = self.game.rules();
+        let [black, white] = Color::BOTH.map(|color| count.points(color, scoring, tax));
         let winner = match score.winner() {
             Some(color) => format!("The winner is {color}, {score}"),
             None => "The game is a draw".to_owned(),
         };
         let komi = self.game.komi();
-        format!("{winner} (area: black {black}, white {white}; komi {komi})")
+        format!("{winner} ({scoring}: black {black}, white {white}; komi {komi})")
     }
 }
 

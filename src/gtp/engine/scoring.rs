@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::table::{CommandRow, quick};
-use crate::board::{Area, Color, PointSet, area};
+use crate::board::{Count, NeutralPoints, PointSet, Tax, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
 use crate::game::{Game, Outcome};
 use crate::gtp::command::{FinalStatus, Vertex};
@@ -12,7 +12,7 @@ use crate::gtp::response::{Answer, Failure, Reply};
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "final_score",
-        "the score by area, without the stones that count as dead",
+        "the score by the rules, without the stones that count as dead",
         |e, _| e.final_score(),
     ),
     quick(
@@ -40,7 +40,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 ];
 
 impl Engine {
-    /// Counts the score by area.
+    /// Counts the score by the rules.
     ///
     /// Fails: "cannot score" if the game ended without a result, by a repetition
     /// under the simple ko rule. The specification has no score for it: `0` would
@@ -52,39 +52,37 @@ impl Engine {
             );
             return Err(Failure::CannotScore);
         }
-        let margin = self.counted_area().margin();
+        let margin = self.game.margin_without(&self.counted_dead());
         Ok(Answer::text(self.game.score_of(margin)))
     }
 
     /// Lists the chains or the empty points of one status.
     fn final_status_list(&self, status: FinalStatus) -> Answer {
-        let area = || self.counted_area();
-        match status {
-            FinalStatus::Chains(status) => self.chains_of_status(status),
-            FinalStatus::Territory(Color::Black) => self.empty_of(&area().black),
-            FinalStatus::Territory(Color::White) => self.empty_of(&area().white),
-            FinalStatus::Dame => self.empty_of(&area().neutral),
-        }
-    }
-
-    /// Lists the empty points of an area, as GNU Go does.
-    fn empty_of(&self, area: &PointSet) -> Answer {
-        let points = self.game.board().empty() & *area;
-        Answer::points(self.game.size(), &points)
+        let points = match status {
+            FinalStatus::Chains(status) => return self.chains_of_status(status),
+            FinalStatus::Territory(color) => {
+                let count = self.count();
+                count.counted_territory(color, self.game.rules().tax)
+            }
+            FinalStatus::Dame => self.count().neutral,
+        };
+        // The points under dead stones are left out, as in GNU Go.
+        let empty = self.game.board().empty() & points;
+        Answer::points(self.game.size(), &empty)
     }
 
     /// Lists the chains of a status.
     ///
-    /// A chain is dead if `final_score` removes it. Any other chain is in seki
-    /// if the engine uses an estimate that finds it to be a seki candidate. All
-    /// others are alive.
+    /// A chain is dead if `final_score` removes it. Any other chain is in seki if the
+    /// rules tax seki and its group lives in one, or if the engine uses an estimate that
+    /// finds it to be a seki candidate. All others are alive.
     fn chains_of_status(&self, status: ChainStatus) -> Answer {
-        let (dead, seki) = match self.dead_stones {
-            DeadStones::Marked => (*self.game.dead(), PointSet::EMPTY),
-            DeadStones::Estimated => {
-                let estimate = self.status_estimate();
-                let dead = estimate.counted_dead(self.dead_stones);
-                (dead, estimate.stones(ChainStatus::Seki) - dead)
+        let dead = self.counted_dead();
+        let seki = match (self.game.rules().tax, self.dead_stones) {
+            (Tax::Seki | Tax::All, _) => self.count().in_seki(),
+            (Tax::None, DeadStones::Marked) => PointSet::EMPTY,
+            (Tax::None, DeadStones::Estimated) => {
+                self.status_estimate().stones(ChainStatus::Seki) - dead
             }
         };
         let listed = |stones: &PointSet| match status {
@@ -115,7 +113,7 @@ impl Engine {
 
     /// Shows the owner of every point.
     fn territory(&self) -> Answer {
-        let area = self.counted_area();
+        let area = area(self.game.board(), &self.counted_dead());
         self.cells(|point| {
             if area.black.contains(point) {
                 "B"
@@ -130,13 +128,14 @@ impl Engine {
     /// Returns the stones that count as dead: those marked or, if the engine
     /// uses an estimate and the marks have not been changed, those that the
     /// estimate finds.
-    fn counted_dead(&self) -> PointSet {
+    pub(super) fn counted_dead(&self) -> PointSet {
         counted_dead(&self.game, self.dead_stones, self.player.seed())
     }
 
-    /// Returns the area of each colour after the dead stones are removed.
-    pub(super) fn counted_area(&self) -> Area {
-        area(self.game.board(), &self.counted_dead())
+    /// Counts the position without the dead stones.
+    pub(super) fn count(&self) -> Count {
+        let neutral_points = NeutralPoints::default();
+        self.game.count(&self.counted_dead(), neutral_points)
     }
 
     /// Returns a copy of the game in which, if the game has ended, the stones

@@ -6,7 +6,7 @@ use super::colored_move;
 use crate::board::Color;
 use crate::drawing::{Glyph, TextBoard};
 use crate::game::{Game, Outcome};
-use crate::rules::{HandicapBonus, KoRule, Komi, Rules, Suicide};
+use crate::rules::{HandicapBonus, KoRule, Komi, Rules, Suicide, Tax};
 
 /// Draws the position with its coordinates, captures, rules and colour to move.
 ///
@@ -95,7 +95,14 @@ pub(crate) fn rules_in_words(rules: Rules, komi: &Komi) -> String {
         HandicapBonus::Stones => ", 1 point for each handicap stone",
         HandicapBonus::StonesMinusOne => ", 1 point for each handicap stone but the first",
     };
-    format!("{name}{ko}, {suicide}, area scoring, komi {komi}{bonus}")
+    let tax = match rules.tax {
+        Tax::None => "",
+        Tax::Seki => ", no points in seki",
+        Tax::All => ", group tax",
+    };
+    let button = if rules.has_button { ", a button" } else { "" };
+    let scoring = rules.scoring;
+    format!("{name}{ko}, {suicide}, {scoring} scoring{tax}{button}, komi {komi}{bonus}")
 }
 
 #[cfg(test)]

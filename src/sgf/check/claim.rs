@@ -69,12 +69,12 @@ pub(super) fn compare(result: &str, game: &Game) -> (Option<Score>, Option<Strin
     if agrees(claim, without_dead) {
         return (Some(without_dead), None);
     }
-    let claimed = result.trim();
+    let (claimed, scoring) = (result.trim(), game.rules().scoring);
     let message = if without_dead == score {
-        format!("{claimed} is claimed, but the area makes it {score}")
+        format!("{claimed} is claimed, but the {scoring} makes it {score}")
     } else {
         format!(
-            "{claimed} is claimed, but the area makes it {without_dead} without the stones that seem dead, and {score} with all stones"
+            "{claimed} is claimed, but the {scoring} makes it {without_dead} without the stones that seem dead, and {score} with all stones"
         )
     };
     (Some(without_dead), Some(message))

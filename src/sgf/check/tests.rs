@@ -115,7 +115,7 @@ fn good_records_have_no_findings() {
         "(;SZ[19]HA[2]AB[dd][pp];W[qc];B[oc])",
         "(;SZ[9]AB[aa]PL[W];W[bb])",
         "(;SZ[9];B[aa];AE[aa]AW[bb];B[cc])",
-        "(;SZ[9]RU[Japanese]AB[ab][ba];W[aa])",
+        "(;SZ[9]RU[House]AB[ab][ba];W[aa])",
         "(;SZ[19]KM[375];B[pd])",
         "(;SZ[19]KM[0]HA[2]AB[dd][pp]AP[foxwq];W[qc])",
         "(;SZ[9];B[aa](;W[bb];B[cc])(;W[bb])(;W[cc](;B[bb])(;B[dd])))",
@@ -214,7 +214,7 @@ fn variations_are_judged_from_where_they_begin() {
 
 #[test]
 fn the_rules_of_the_file_can_be_replaced() {
-    let text = "(;SZ[5]RU[Japanese]AB[ba][ab][bc]AW[bb][ca][cc][db]PL[B];B[cb];W[];B[];W[bb])";
+    let text = "(;SZ[5]RU[House]AB[ba][ab][bc]AW[bb][ca][cc][db]PL[B];B[cb];W[];B[];W[bb])";
     let by_file = checked(text, &CheckOptions::default());
     assert!(!by_file.rules_are_known);
     assert_eq!(written(&by_file), [""; 0]);
@@ -277,8 +277,12 @@ fn results_are_compared_with_the_area() {
     // A game that did not end with two passes is not scored.
     let unfinished = checked("(;SZ[3]RU[cgos]RE[W+3.5];B[bb];W[])", &options);
     assert_eq!((written(&unfinished), unfinished.score), (vec![], None));
-    // The area says nothing about territory.
-    assert_eq!(written(&game("W+3.5", "RU[Japanese]")), [""; 0]);
+    // Nothing is known about the score under unknown rules.
+    assert_eq!(written(&game("W+3.5", "RU[House]")), [""; 0]);
+    assert_eq!(
+        written(&ended("RU[Japanese]RE[B+8.5]AB[ba][bb][bc]")),
+        ["/0@1 result: B+8.5 is claimed, but the territory makes it B+5.5"]
+    );
 }
 
 #[test]

@@ -44,15 +44,15 @@ pub(crate) struct CheckArgs {
     files: Vec<PathBuf>,
     /// Judge the moves by these rules, as in `ponnuki --help`, and not by those of the file
     ///
-    /// A file without rules, or with rules that count territory, is otherwise judged by the
-    /// weakest rules in use: simple ko, with suicide allowed.
+    /// A file without rules, or with unknown ones, is otherwise judged by the weakest rules
+    /// in use: simple ko, with suicide allowed.
     #[arg(long, value_name = "PRESET", hide_possible_values = true,
         value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
     rules: Option<Preset>,
     /// Check the variations too, and not only the main line
     #[arg(long)]
     all: bool,
-    /// Compare the results with the area
+    /// Compare the results with the count by the rules
     ///
     /// Only results by points, of games under known rules that end with two passes. A result is
     /// accepted if it counts all stones, and if it leaves out those that playouts find dead.

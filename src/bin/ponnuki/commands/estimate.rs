@@ -208,7 +208,7 @@ pub(crate) fn show(
 
 /// Returns the score after removing the dead stones.
 fn score_without_dead(game: &Game, estimate: &Estimate) -> Score {
-    game.score_of(estimate.area().margin())
+    game.score_of(game.margin_without(&estimate.dead()))
 }
 
 /// Prints the board, the ownership of every point, and a summary.

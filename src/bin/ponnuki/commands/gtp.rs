@@ -128,7 +128,7 @@ impl GtpArgs {
     pub(super) fn engine_options(&self, seed: u64) -> EngineOptions {
         EngineOptions {
             size: self.game.boardsize,
-            komi: self.game.rules.komi.clone(),
+            komi: self.game.rules.komi(),
             rules: self.game.rules.chosen(),
             player: self.settings(),
             seed,

@@ -308,7 +308,7 @@ mod tests {
         let cli = parse("ponnuki --boardsize 9x13 --komi -5.5 --seed 7 --eyes enemy-diagonals -vv")
             .unwrap();
         assert_eq!(cli.gtp.game.boardsize, BoardSize::new(9, 13).unwrap());
-        assert_eq!(cli.gtp.game.rules.komi.to_string(), "-5.5");
+        assert_eq!(cli.gtp.game.rules.komi().to_string(), "-5.5");
         assert_eq!(cli.gtp.game.seed, Some(7));
         assert_eq!(cli.gtp.game.eyes, EyeRule::EnemyDiagonals);
         assert_eq!(cli.log.verbose, 2);

@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use clap::Args;
-use ponnuki::board::{self, ParsePointError, Scoring, Tax};
+use ponnuki::board::{Count, NeutralPoints, ParsePointError};
 use ponnuki::estimate::{Estimate, EstimateOptions};
+use ponnuki::rules::{Scoring, Tax};
 use ponnuki::statistics::counted;
-use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Score};
+use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules, Score};
 use serde::Serialize;
 
-use crate::cli::args::{Conflict, FileRulesArgs, LogArgs, named};
+use crate::cli::args::{Conflict, FileRulesArgs, LogArgs};
 use crate::cli::failure::Failure;
 use crate::cli::position::{Finding, PositionArgs, PositionHeader, names, place};
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
@@ -35,40 +36,12 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(super) dead: Vec<Dead>,
     #[command(flatten)]
-    method: CountArgs,
-    #[command(flatten)]
     rules: FileRulesArgs,
-}
-
-/// How points are counted.
-#[derive(Clone, Copy, Debug, Default, Args)]
-struct CountArgs {
-    /// Count area, or territory and prisoners as under Japanese rules
+    /// Take every neutral point as the liberty of a seki, if the rules tax seki
     ///
-    /// Prisoners are the stones captured in the game and the dead ones.
-    #[arg(long, value_name = "SCORING", default_value = "area", value_parser = named::<Scoring>())]
-    scoring: Scoring,
-    /// Leave out no points, those of groups in seki, or all that group tax takes
-    ///
-    /// A group is in seki if it has a neutral point beside it or a chain in atari, so all
-    /// neutral points must be filled first. Group tax also takes two points for each group
-    /// that lives.
-    #[arg(long, value_name = "TAX", default_value = "none", value_parser = named::<Tax>())]
-    tax: Tax,
-}
-
-impl CountArgs {
-    /// Returns whether area is counted without any tax.
-    fn is_plain_area(self) -> bool {
-        self.scoring == Scoring::Area && self.tax == Tax::None
-    }
-
-    /// Counts the points and the score after removing the dead stones.
-    fn count(self, game: &Game) -> (board::Count, Score) {
-        let count = game.count(game.dead(), &PointSet::EMPTY);
-        let margin = count.margin(self.scoring, self.tax);
-        (count, game.score_of(margin.into()))
-    }
+    /// By default neutral points count as filled if they can be filled safely.
+    #[arg(long)]
+    strict_territory: bool,
 }
 
 /// A part of the value of --dead.
@@ -112,6 +85,11 @@ impl ScoreArgs {
             let estimate = Estimate::new(&game, &EstimateOptions::status(SEED));
             game.decide_dead(estimate.dead());
         }
+        let neutral_points = if self.strict_territory {
+            NeutralPoints::Open
+        } else {
+            NeutralPoints::Filled
+        };
         for &dead in &self.dead {
             if let Dead::Stone(at) = dead {
                 game.size()
@@ -122,8 +100,7 @@ impl ScoreArgs {
                     })?;
             }
         }
-        let method = self.method;
-        Ok(Counted { game, method })
+        Ok(Counted::new(game, neutral_points))
     }
 }
 
@@ -139,22 +116,37 @@ pub(crate) fn run(args: &ScoreArgs, log: &LogArgs) -> Result<(), Failure> {
     args.position.run("score", log, || args.counted())
 }
 
-/// A game with its dead stones marked.
+/// A game whose dead stones are marked, and its count.
 #[derive(Debug)]
 struct Counted {
     game: Game,
-    method: CountArgs,
+    count: Count,
+}
+
+impl Counted {
+    fn new(game: Game, neutral_points: NeutralPoints) -> Self {
+        let count = game.count(game.dead(), neutral_points);
+        Self { game, count }
+    }
+
+    /// Returns the score. The count has the prisoners, so it needs no
+    /// [correction](Game::score_of) by the stones played.
+    fn score(&self) -> Score {
+        let Rules { tax, .. } = self.game.rules();
+        self.game
+            .score_of(self.count.margin(Scoring::Area, tax).into())
+    }
 }
 
 impl Finding for Counted {
-    type Json = Count;
+    type Json = ScoreJson;
 
     fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-        report_counted(&self.game, self.method, view, output)
+        report_counted(self, view, output)
     }
 
-    fn json(&self, header: PositionHeader) -> Count {
-        Count::new(&self.game, self.method, header)
+    fn json(&self, header: PositionHeader) -> ScoreJson {
+        ScoreJson::new(self, header)
     }
 
     fn game(&self) -> &Game {
@@ -163,12 +155,11 @@ impl Finding for Counted {
 
     /// Draws the position with the territory shaded and the dead stones faded.
     fn picture(&self) -> Picture {
-        let game = &self.game;
-        let (count, score) = self.method.count(game);
-        let title = format!("{}: {score}", place(game));
+        let Self { game, count } = self;
+        let title = format!("{}: {}", place(game), self.score());
         let mut picture = Picture::of(game.board()).title(title).with_coordinates();
         for color in Color::BOTH {
-            for point in count.territory[color] {
+            for point in count.counted_territory(color, game.rules().tax) {
                 picture = picture.shade(point, f64::from(color.sign()));
             }
         }
@@ -181,7 +172,7 @@ impl Finding for Counted {
 
 /// The count as JSON.
 #[derive(Debug, Serialize)]
-struct Count {
+struct ScoreJson {
     #[serde(flatten)]
     header: PositionHeader,
     ended: &'static str,
@@ -189,6 +180,7 @@ struct Count {
     handicap_bonus: usize,
     scoring: &'static str,
     tax: &'static str,
+    button: Option<String>,
     black: Share,
     white: Share,
     shared: usize,
@@ -208,13 +200,13 @@ struct Share {
 }
 
 impl Share {
-    fn new(count: &board::Count, method: CountArgs, color: Color) -> Self {
-        let shared = match method.scoring {
+    fn new(count: &Count, rules: Rules, color: Color) -> Self {
+        let shared = match rules.scoring {
             Scoring::Area => count.neutral.len() as f64 / 2.0,
             Scoring::Territory => 0.0,
         };
         Self {
-            points: f64::from(count.points(color, method.scoring, method.tax)) + shared,
+            points: f64::from(count.points(color, rules.scoring, rules.tax)) + shared,
             stones: count.stones[color].len(),
             territory: count.territory[color].len(),
             prisoners: count.lost[!color],
@@ -222,10 +214,11 @@ impl Share {
     }
 }
 
-impl Count {
-    fn new(game: &Game, method: CountArgs, header: PositionHeader) -> Self {
-        let (count, score) = method.count(game);
-        let letter = |point| match owner(&count, point) {
+impl ScoreJson {
+    fn new(counted: &Counted, header: PositionHeader) -> Self {
+        let Counted { game, count } = counted;
+        let (rules, score) = (game.rules(), counted.score());
+        let letter = |point| match owner(count, point) {
             Some(Color::Black) => 'B',
             Some(Color::White) => 'W',
             None => '.',
@@ -242,10 +235,11 @@ impl Count {
             },
             handicap: game.start().handicap,
             handicap_bonus: bonus(game),
-            scoring: method.scoring.name(),
-            tax: method.tax.name(),
-            black: Share::new(&count, method, Color::Black),
-            white: Share::new(&count, method, Color::White),
+            scoring: rules.scoring.name(),
+            tax: rules.tax.name(),
+            button: game.button().map(|color| color.to_string()),
+            black: Share::new(count, rules, Color::Black),
+            white: Share::new(count, rules, Color::White),
             shared: count.neutral.len(),
             dead: names(game, game.dead()),
             area: rows
@@ -262,68 +256,68 @@ fn bonus(game: &Game) -> usize {
     game.rules().handicap_bonus.points(game.start().handicap)
 }
 
-/// Prints the final diagram, the parts of the area score, and finally the result.
+/// Prints the final diagram, the parts of the score and, last, the result.
 ///
 /// # Errors
 /// When the output fails.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-    report_counted(game, CountArgs::default(), view, output)
+    let counted = Counted::new(game.clone(), NeutralPoints::default());
+    report_counted(&counted, view, output)
 }
 
-/// Prints the report of [`report`] for any method of counting.
+/// Prints what [`report`] does for a count that has been made.
 ///
 /// # Errors
 /// When the output fails.
-fn report_counted(
-    game: &Game,
-    method: CountArgs,
-    view: TextBoard,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    let (count, score) = method.count(game);
-    let diagram = view.draw(game.size(), None, |point| glyph(game, &count, point));
+fn report_counted(counted: &Counted, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
+    let Counted { game, count } = counted;
+    let rules = game.rules();
+    let diagram = view.draw(game.size(), None, |point| glyph(game, count, point));
     let legend = legend(view, game.dead(), "territory", "shared");
     writeln!(output, "{diagram}{legend}")?;
     if let Some(note) = how_it_ended(game) {
         writeln!(output, "{note}")?;
     }
     for color in Color::BOTH {
-        let share = Share::new(&count, method, color);
-        let parts = parts(&share, &count, method, color);
+        let share = Share::new(count, rules, color);
+        let parts = parts(&share, count, rules, color);
         writeln!(output, "{color}: {} ({parts})", share.points)?;
     }
     if !game.dead().is_empty() {
         writeln!(output, "dead: {}", game.dead().names(game.size()))?;
     }
-    writeln!(output, "rules: {}", game.rules())?;
-    if !method.is_plain_area() {
-        writeln!(output, "scoring: {}, tax {}", method.scoring, method.tax)?;
+    writeln!(output, "rules: {rules}")?;
+    if !rules.counts_plain_area() {
+        writeln!(output, "scoring: {}, tax {}", rules.scoring, rules.tax)?;
     }
     writeln!(output, "komi: {}", game.komi())?;
     let bonus = bonus(game);
     if bonus > 0 {
         writeln!(output, "white's points for handicap stones: {bonus}")?;
     }
-    writeln!(output, "result: {score}")
+    if let Some(color) = game.button() {
+        writeln!(output, "half a point for the button: {color}")?;
+    }
+    writeln!(output, "result: {}", counted.score())
 }
 
 /// Describes the points of a colour.
-fn parts(share: &Share, count: &board::Count, method: CountArgs, color: Color) -> String {
-    let mut parts = match method.scoring {
+fn parts(share: &Share, count: &Count, rules: Rules, color: Color) -> String {
+    let mut parts = match rules.scoring {
         Scoring::Area => vec![format!("stones {}", share.stones)],
         Scoring::Territory => Vec::new(),
     };
     parts.push(format!("territory {}", share.territory));
-    match (method.scoring, count.neutral.len()) {
+    match (rules.scoring, count.neutral.len()) {
         (Scoring::Territory, _) => parts.push(format!("prisoners {}", share.prisoners)),
         (Scoring::Area, 0) => {}
         (Scoring::Area, shared) => parts.push(format!("half of {shared} shared")),
     }
-    if method.tax != Tax::None {
+    if rules.tax != Tax::None {
         let in_seki = count.territory[color] - count.independent[color];
         parts.push(format!("less {} in seki", in_seki.len()));
     }
-    if method.tax == Tax::All {
+    if rules.tax == Tax::All {
         let groups = count.independent_groups[color];
         parts.push(format!(
             "less 2 for each of {}",
@@ -346,7 +340,7 @@ pub(crate) fn legend(view: TextBoard, dead: &PointSet, territory: &str, empty: &
 }
 
 /// Returns the colour in whose area a point is.
-fn owner(count: &board::Count, point: Point) -> Option<Color> {
+fn owner(count: &Count, point: Point) -> Option<Color> {
     let is_owner = |color: &Color| {
         count.stones[*color].contains(point) || count.territory[*color].contains(point)
     };
@@ -354,7 +348,7 @@ fn owner(count: &board::Count, point: Point) -> Option<Color> {
 }
 
 /// Returns the mark of a point in the final diagram.
-fn glyph(game: &Game, count: &board::Count, point: Point) -> Glyph {
+fn glyph(game: &Game, count: &Count, point: Point) -> Glyph {
     match (owner(count, point), game.board().at(point)) {
         (Some(color), Some(stone)) if stone == color => Glyph::Stone(color),
         (Some(_), Some(stone)) => Glyph::Dead(stone),
@@ -430,8 +424,16 @@ result: W+0.5
         );
         game.mark_dead(game.size().point_named("A1").unwrap());
         let report = |scoring, tax| {
-            let (method, mut output) = (CountArgs { scoring, tax }, Vec::new());
-            report_counted(&game, method, PLAIN, &mut output).unwrap();
+            let mut game = game.clone();
+            let rules = Rules {
+                scoring,
+                tax,
+                ..game.rules()
+            };
+            game.set_rules(rules);
+            let counted = Counted::new(game, NeutralPoints::Open);
+            let mut output = Vec::new();
+            report_counted(&counted, PLAIN, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             let lines = text.lines().filter(|line| line.contains(": "));
             lines.map(str::to_owned).collect::<Vec<_>>()
@@ -442,7 +444,7 @@ result: W+0.5
                 "black: 6 (territory 4, prisoners 2)",
                 "white: 5 (territory 5, prisoners 0)",
                 "dead: A1",
-                "rules: cgos",
+                "rules: ko positional, suicide forbidden, scoring territory, tax none",
                 "scoring: territory, tax none",
                 "komi: 0",
                 "result: B+1"
@@ -491,7 +493,8 @@ result: W+0.5
     fn the_json_agrees_with_the_report() {
         let game = game("(;SZ[3]KM[0.5]AB[aa][ab][ac]AW[cb];B[];W[])");
         let header = PositionHeader::new("a.sgf".as_ref(), &game);
-        let json = serde_json::to_value(Count::new(&game, CountArgs::default(), header)).unwrap();
+        let counted = Counted::new(game.clone(), NeutralPoints::default());
+        let json = serde_json::to_value(counted.json(header)).unwrap();
         let text = printed(&game);
         assert_eq!(json["area"], serde_json::json!(["B..", "B.W", "B.."]));
         assert_eq!(json["ended"], "passes");
@@ -513,8 +516,8 @@ result: W+0.5
     fn the_picture_fades_dead_stones_and_shades_territory() {
         let mut game = game("(;SZ[3]KM[0.5]AB[bb]AW[aa];B[];W[])");
         game.mark_dead(game.size().point_named("A3").unwrap());
-        let method = CountArgs::default();
-        let svg = Counted { game, method }.picture().svg();
+        let counted = Counted::new(game, NeutralPoints::default());
+        let svg = counted.picture().svg();
         assert_eq!(svg.matches("opacity=\".4\"").count(), 1, "{svg}");
         assert_eq!(svg.matches("width=\"1\"").count(), 8, "{svg}");
     }

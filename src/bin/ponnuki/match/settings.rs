@@ -107,12 +107,13 @@ impl MatchSettings {
         let rules = self.rules;
         let _ = writeln!(
             text,
-            "alternate {}\nsize {}\nrules {} {} {}\nkomi {}\ntime {:?}\nmoves {}\ntimeout {:?}\nseed {}\nreferee {:?}",
+            "alternate {}\nsize {}\nrules {} {} {}{}\nkomi {}\ntime {:?}\nmoves {}\ntimeout {:?}\nseed {}\nreferee {:?}",
             self.alternate,
             self.size,
             rules.ko,
             rules.suicide,
             rules.handicap_bonus,
+            counting(rules),
             self.komi,
             self.time.map(|time| time.to_string()),
             self.max_moves,
@@ -140,6 +141,15 @@ impl MatchSettings {
         text += &self.adjudication.to_lines();
         text
     }
+}
+
+/// Writes how points are counted, for the fingerprint. Plain area without a button is
+/// empty, because the fingerprints of earlier matches know nothing else.
+fn counting(rules: Rules) -> String {
+    if rules.counts_plain_area() && !rules.has_button {
+        return String::new();
+    }
+    format!(" {} {} {}", rules.scoring, rules.tax, rules.has_button)
 }
 
 #[cfg(test)]

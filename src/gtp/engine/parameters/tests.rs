@@ -183,8 +183,7 @@ fn refused_values_change_nothing() {
             ("pass never", "expected one of filled, settled"),
             ("dead_stones all", "expected one of marked, estimate"),
             ("rules chess", "unknown rules 'chess'"),
-            ("rules japanese", "territory"),
-            (r#"rules {"scoring":"TERRITORY"}"#, "AREA only"),
+            (r#"rules {"scoring":"STONES"}"#, "one of area, territory"),
             (r#"rules {"scoring""#, "JSON"),
             ("live_graphics maybe", "expected 1 or 0"),
             (

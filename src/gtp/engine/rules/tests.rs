@@ -125,18 +125,36 @@ fn rules_are_set_and_shown() {
         assert_eq!(ask(&mut engine, line), "= ", "{line}");
         assert_eq!(ask(&mut engine, "kata-get-rules"), rules, "{line}");
     }
+    let territory = json("SIMPLE", false, "0")
+        .replace("AREA", "TERRITORY")
+        .replace("NONE", "SEKI");
+    for line in [
+        "kgs-rules japanese",
+        "kata-set-rules korean",
+        r#"kata-set-rules {"ko":"SIMPLE","scoring":"TERRITORY","suicide":false}"#,
+    ] {
+        ask(&mut engine, "kata-set-rules tromp-taylor");
+        assert_eq!(ask(&mut engine, line), "= ", "{line}");
+        assert_eq!(ask(&mut engine, "kata-get-rules"), territory, "{line}");
+    }
+    let button = json("SIMPLE", false, "0").replace("Button\":false", "Button\":true");
+    for line in ["scoring AREA", "tax NONE", "hasButton true"] {
+        ask(&mut engine, &format!("kata-set-rule {line}"));
+    }
+    assert_eq!(ask(&mut engine, "kata-get-rules"), button);
     let own = ask(&mut engine, "kata-get-rules");
     assert_eq!(
         ask(&mut engine, &format!("kata-set-rules {}", &own[2..])),
         "= "
     );
     for (line, reason) in [
-        ("kgs-rules japanese", "territory"),
-        ("kata-set-rules korean", "territory"),
         ("kata-set-rules chess", "unknown rules 'chess'"),
-        ("kata-set-rule scoring TERRITORY", "AREA only"),
+        ("kata-set-rule scoring STONES", "one of area, territory"),
         ("kata-set-rule komi 5", "unknown rule 'komi'"),
-        (r#"kata-set-rules {"ko":"NONE","tax":"ALL"}"#, "NONE only"),
+        (
+            r#"kata-set-rules {"ko":"NONE","tax":"HALF"}"#,
+            "one of none",
+        ),
         (r#"kata-set-rules {"ko":"NONE","#, "syntax error"),
     ] {
         let response = ask(&mut engine, line);

@@ -150,15 +150,12 @@ fn rules_have_names_or_are_objects() {
         (KoRule::Situational, Suicide::Forbidden)
     );
     assert_eq!(rules(json!({})), Preset::TrompTaylor.rules());
+    assert_eq!(rules(json!("japanese")), Preset::Japanese.rules());
     for (value, reason) in [
-        (
-            json!("japanese"),
-            "Could not parse rules: japanese (japanese rules score territory",
-        ),
         (json!("own"), "Could not parse rules: own (unknown rules"),
         (
-            json!({"scoring": "TERRITORY"}),
-            "this engine plays AREA only",
+            json!({"scoring": "STONES"}),
+            "scoring cannot be 'STONES': expected one of area, territory",
         ),
         (json!({"ko": ["SIMPLE"]}), "not a flat object"),
         (json!(7), "Must specify rules string"),

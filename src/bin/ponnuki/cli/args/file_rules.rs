@@ -6,7 +6,7 @@ use clap::Args;
 use ponnuki::sgf::Unstated;
 use ponnuki::{Game, Komi, Preset};
 
-use super::one_of;
+use super::{CountArgs, one_of};
 
 /// The options that replace the komi and the rules of a game record.
 #[derive(Debug, Args)]
@@ -16,11 +16,12 @@ pub(crate) struct FileRulesArgs {
     komi: Option<Komi>,
     /// Rules by name, instead of those of the file, as in `ponnuki --help`
     ///
-    /// They decide White's points for handicap stones. The moves of the file
-    /// stand.
+    /// They decide which points count. The moves of the file stand.
     #[arg(long, value_name = "PRESET", hide_possible_values = true,
         value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
     rules: Option<Preset>,
+    #[command(flatten)]
+    count: CountArgs,
 }
 
 impl FileRulesArgs {
@@ -34,9 +35,8 @@ impl FileRulesArgs {
 
     /// Overrides the komi and the rules of a game with those given.
     pub(crate) fn apply(&self, game: &mut Game) {
-        if let Some(rules) = self.rules {
-            game.set_rules(rules.rules());
-        }
+        let rules = self.rules.map_or_else(|| game.rules(), Preset::rules);
+        game.set_rules(rules.with(self.count.changes()));
         if let Some(komi) = &self.komi {
             game.set_komi(komi.clone());
         }

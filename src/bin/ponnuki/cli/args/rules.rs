@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use clap::Args;
+use ponnuki::rules::{RuleChanges, Scoring, Tax};
 use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
 
 use super::one_of;
@@ -10,22 +11,18 @@ use super::one_of;
 /// The options that choose komi and rules.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// Points given to White, any decimal number [default: 7.5]
-    #[arg(
-        long,
-        value_name = "POINTS",
-        allow_negative_numbers = true,
-        hide_default_value = true,
-        default_value = "7.5"
-    )]
-    pub(crate) komi: Komi,
+    /// Points given to White, any decimal number [default: 7.5; 6.5 where territory counts; 7 with a button and for new-zealand]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<Komi>,
     /// Rules by name [default: cgos]
     ///
     /// cgos: positional superko, no suicide. tromp-taylor: positional superko,
     /// suicide allowed. chinese: simple ko. chinese-ogs: positional superko.
     /// aga: situational superko. new-zealand: situational superko, suicide
-    /// allowed. All of them count area. Japanese and Korean rules count territory
-    /// and are not supported.
+    /// allowed. japanese (korean): territory, no points in seki, simple ko.
+    /// stone-scoring: area with group tax, simple ko. ancient-territory: territory
+    /// with group tax, simple ko. aga-button: aga with a button. ing: positional
+    /// superko and suicide, as in KataGo; Ing's own ko rules differ.
     #[arg(
         long,
         value_name = "PRESET",
@@ -43,12 +40,52 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "RULE", hide_possible_values = true,
         value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
     suicide: Option<Suicide>,
+    #[command(flatten)]
+    count: CountArgs,
+}
+
+/// The options that choose how points are counted.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct CountArgs {
+    /// Count area, or territory and prisoners, instead of what the rules say
+    #[arg(long, value_name = "SCORING", hide_possible_values = true,
+        value_parser = one_of(Scoring::ALL.map(Scoring::name), Scoring::from_str))]
+    scoring: Option<Scoring>,
+    /// Take away no points (none), those of groups in seki (seki), or also two for each living group (all), instead of what the rules say
+    #[arg(long, value_name = "TAX", hide_possible_values = true,
+        value_parser = one_of(Tax::ALL.map(Tax::name), Tax::from_str))]
+    tax: Option<Tax>,
+    /// Give half a point, the button, for the first pass of the game
+    #[arg(long)]
+    button: bool,
+}
+
+impl CountArgs {
+    /// Returns the changes to the rules.
+    pub(crate) fn changes(self) -> RuleChanges {
+        RuleChanges {
+            scoring: self.scoring,
+            tax: self.tax,
+            has_button: self.button.then_some(true),
+            ..RuleChanges::default()
+        }
+    }
 }
 
 impl RulesArgs {
-    /// Returns the rules of `--rules`, overridden by `--ko` and `--suicide`.
+    /// Returns the rules of --rules with the overrides.
     pub(crate) fn chosen(&self) -> Rules {
-        self.rules.rules().with_axes(self.ko, self.suicide)
+        self.rules.rules().with(RuleChanges {
+            ko: self.ko,
+            suicide: self.suicide,
+            ..self.count.changes()
+        })
+    }
+
+    /// Returns the komi, by default the usual one under the rules.
+    pub(crate) fn komi(&self) -> Komi {
+        let usual = || self.chosen().usual_komi();
+        self.komi.clone().unwrap_or_else(usual)
     }
 }
 
@@ -63,27 +100,38 @@ mod tests {
         rules: RulesArgs,
     }
 
-    fn chosen(line: &str) -> Result<Rules, clap::Error> {
+    fn read(line: &str) -> RulesArgs {
         let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
-        Arguments::try_parse_from(words).map(|only| only.rules.chosen())
+        Arguments::try_parse_from(words).unwrap().rules
     }
 
     #[test]
     fn axes_override_the_named_rules() {
-        assert_eq!(chosen("").unwrap(), Rules::default());
-        assert_eq!(chosen("--rules aga").unwrap(), Preset::Aga.rules());
-        let mixed = chosen("--rules aga --ko simple --suicide multi-stone").unwrap();
-        assert_eq!(mixed.ko, KoRule::Simple);
-        assert_eq!(mixed.suicide, Suicide::MultiStone);
-        assert_eq!(mixed.handicap_bonus, Preset::Aga.rules().handicap_bonus);
+        assert_eq!(read("").chosen(), Rules::default());
+        assert_eq!(read("--rules aga").chosen(), Preset::Aga.rules());
+        let mixed = "--rules aga --ko simple --suicide multi-stone --tax seki";
+        let expected = Rules {
+            ko: KoRule::Simple,
+            suicide: Suicide::MultiStone,
+            tax: Tax::Seki,
+            ..Preset::Aga.rules()
+        };
+        assert_eq!(read(mixed).chosen(), expected);
+        let button = read("--rules japanese --button --scoring area").chosen();
+        assert!(button.has_button && button.scoring == Scoring::Area);
     }
 
     #[test]
-    fn territory_rules_are_refused_with_the_reason() {
-        for name in ["japanese", "Korean"] {
-            let error = chosen(&format!("--rules {name}")).unwrap_err();
-            assert!(error.to_string().contains("territory"), "{error}");
-            assert_eq!(error.exit_code(), 2);
+    fn the_komi_follows_from_the_rules() {
+        for (line, komi) in [
+            ("", "7.5"),
+            ("--rules Korean", "6.5"),
+            ("--scoring territory", "6.5"),
+            ("--rules aga-button", "7"),
+            ("--rules nz", "7"),
+            ("--rules japanese --komi 0.5", "0.5"),
+        ] {
+            assert_eq!(read(line).komi().to_string(), komi, "{line}");
         }
     }
 }

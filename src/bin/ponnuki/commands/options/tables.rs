@@ -88,6 +88,17 @@ const RULES: &[Row] = &[
     ),
     changes("--ko none", "the legal moves, also under --rules"),
     changes("--suicide allowed", "the legal moves, also under --rules"),
+    changes("--scoring territory", "the count, also under --rules"),
+    changes("--tax all", "the count, also under --rules"),
+    changes("--button", "the end and the count, also under --rules"),
+];
+/// The options that replace the rules of a record.
+const FILE_RULES: &[Row] = &[
+    changes("--komi 5.5", "the result"),
+    changes("--rules aga", "the result, and the moves to come"),
+    changes("--scoring territory", "the count"),
+    changes("--tax seki", "the count"),
+    changes("--button", "the count"),
 ];
 const GAME: &[Row] = &[
     changes("--boardsize 9", "the board"),
@@ -181,11 +192,11 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             &[
                 (
                     "--load",
-                    "--boardsize, --komi, --rules, --ko, --suicide, --handicap",
+                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --handicap",
                 ),
                 (
                     "--move",
-                    "--boardsize, --komi, --rules, --ko, --suicide, --handicap",
+                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --handicap",
                 ),
                 (
                     "--watch",
@@ -197,40 +208,38 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
     Table {
         name: "ponnuki score",
         base: &["game.sgf"],
-        rows: &[&[
-            changes("--dead D4", "the count"),
-            changes("--dead estimate", "the count"),
-            changes("--scoring territory", "the count"),
-            changes("--tax seki", "the count"),
-            changes("--komi 5.5", "the result"),
-            changes("--rules aga", "the result, and the rules in the report"),
-            changes("--svg a.svg", "a picture beside the report"),
-            changes("--svg -", "a picture instead of the report"),
-            OVERWRITE,
-            JSON,
-        ]],
+        rows: &[
+            FILE_RULES,
+            &[
+                changes("--dead D4", "the count"),
+                changes("--dead estimate", "the count"),
+                changes("--strict-territory", "which groups are in seki"),
+                changes("--svg a.svg", "a picture beside the report"),
+                changes("--svg -", "a picture instead of the report"),
+                OVERWRITE,
+                JSON,
+            ],
+        ],
         refused: &[&[("--svg -", "--json")]],
     },
     Table {
         name: "ponnuki review",
         base: &["game.sgf"],
-        rows: &[&[
-            changes("--game 2", "the game"),
-            changes("--visits 50", "the values"),
-            changes("--level 5", "the values"),
-            changes("--seed 7", "the values"),
-            changes("--threads 3", "the positions at the same time"),
-            changes("--komi 5.5", "the values"),
-            changes(
-                "--rules aga",
-                "the values, and the moves that are considered",
-            ),
-            changes("--top 3", "the turning points"),
-            changes("--sgf a.sgf", "a copy of the record"),
-            changes("--html a.html", "a page"),
-            OVERWRITE,
-            JSON,
-        ]],
+        rows: &[
+            FILE_RULES,
+            &[
+                changes("--game 2", "the game"),
+                changes("--visits 50", "the values"),
+                changes("--level 5", "the values"),
+                changes("--seed 7", "the values"),
+                changes("--threads 3", "the positions at the same time"),
+                changes("--top 3", "the turning points"),
+                changes("--sgf a.sgf", "a copy of the record"),
+                changes("--html a.html", "a page"),
+                OVERWRITE,
+                JSON,
+            ],
+        ],
         refused: &[&[("--visits", "--level")]],
     },
     Table {
@@ -321,7 +330,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[&[
             (
                 "--tournament",
-                "--black, --white, --name-a, --name-b, --games, --size, --komi, --rules, --ko, --suicide, --alternate, --pairs, --openings, --random-opening, --handicap, --seed, --referee, --sprt, --time, --max-moves, --move-timeout, --resign-rule, --draw-rule, --judge-after, --at-max-moves",
+                "--black, --white, --name-a, --name-b, --games, --size, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --alternate, --pairs, --openings, --random-opening, --handicap, --seed, --referee, --sprt, --time, --max-moves, --move-timeout, --resign-rule, --draw-rule, --judge-after, --at-max-moves",
             ),
             ("--openings", "--random-opening, --handicap"),
             ("--random-opening", "--handicap"),

@@ -77,7 +77,8 @@ pub(crate) struct PlayArgs {
         long,
         value_name = "FILE.sgf",
         value_hint = ValueHint::FilePath,
-        conflicts_with_all = ["boardsize", "komi", "rules", "ko", "suicide", "handicap"]
+        conflicts_with_all = ["boardsize", "komi", "rules", "ko", "suicide", "scoring", "tax", "button",
+            "handicap"]
     )]
     load: Option<PathBuf>,
     /// Go on from the position after N moves of the file of --load

@@ -22,7 +22,7 @@ pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
         return Err(Failure::no_room(most));
     }
     let rules = &args.game.rules;
-    let mut game = Game::new(size, rules.chosen(), rules.komi.clone());
+    let mut game = Game::new(size, rules.chosen(), rules.komi());
     if args.handicap >= 2 {
         let stones = free_handicap(size, args.handicap);
         game.begin(Start::handicap(stones, stones.len()))

@@ -131,7 +131,7 @@ impl OpeningsArgs {
         Balance {
             size: self.size,
             rules: self.rules.chosen(),
-            komi: self.rules.komi.clone(),
+            komi: self.rules.komi(),
             plies: self.plies,
             count: self.count as usize,
             within: self.within / 100.0,
@@ -152,7 +152,7 @@ impl OpeningsArgs {
             self.plies,
             self.count,
             self.within,
-            self.rules.komi,
+            self.rules.komi(),
             rules.ko,
             rules.suicide,
             self.playouts,
@@ -170,7 +170,7 @@ impl OpeningsArgs {
             found.openings.len(),
             self.plies,
             self.size,
-            self.rules.komi,
+            self.rules.komi(),
             env!("CARGO_PKG_VERSION"),
             found.tries,
             self.command(),
@@ -189,7 +189,7 @@ impl OpeningsArgs {
         let mut text = String::new();
         for BalancedOpening { moves, winrate } in &found.openings {
             let rules = self.rules.chosen();
-            let mut game = Game::new(self.size, rules, self.rules.komi.clone());
+            let mut game = Game::new(self.size, rules, self.rules.komi());
             for &action in moves {
                 let legal = game.play(game.to_move(), action).is_ok();
                 debug_assert!(legal, "an illegal opening");

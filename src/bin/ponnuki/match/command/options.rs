@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use ponnuki::rules::free_handicap;
+use ponnuki::rules::{RuleChanges, Scoring, Tax, free_handicap};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
@@ -50,7 +50,7 @@ pub(super) struct MatchOptions {
     #[arg(long, value_name = "SIZE")]
     #[serde(default, deserialize_with = "parsed")]
     size: Option<BoardSize>,
-    /// Points given to White, any decimal number [default: 7.5]
+    /// Points given to White, any decimal number [default: as usual under the rules]
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     #[serde(default, deserialize_with = "parsed")]
     komi: Option<Komi>,
@@ -69,6 +69,19 @@ pub(super) struct MatchOptions {
         value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
     #[serde(default, deserialize_with = "parsed")]
     suicide: Option<Suicide>,
+    /// Override the scoring of --rules: area or territory
+    #[arg(long, value_name = "SCORING", hide_possible_values = true,
+        value_parser = one_of(Scoring::ALL.map(Scoring::name), Scoring::from_str))]
+    #[serde(default, deserialize_with = "parsed")]
+    scoring: Option<Scoring>,
+    /// Override the tax of --rules: none, seki or all
+    #[arg(long, value_name = "TAX", hide_possible_values = true,
+        value_parser = one_of(Tax::ALL.map(Tax::name), Tax::from_str))]
+    #[serde(default, deserialize_with = "parsed")]
+    tax: Option<Tax>,
+    /// Give half a point, the button, for the first pass of the game
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    button: Option<bool>,
     /// Clocks in seconds: main time, as in 300, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
     #[arg(long, value_name = "MAIN,PERIOD,STONES")]
     #[serde(default, deserialize_with = "parsed")]
@@ -149,7 +162,7 @@ pub(super) struct MatchOptions {
     #[arg(long, value_name = "FROM[,EVERY[,MARGIN]]", help_heading = ADJUDICATION)]
     #[serde(default, deserialize_with = "parsed")]
     judge_after: Option<JudgeRule>,
-    /// Result of a game that reaches --max-moves: none, or the score of the position by the referee or by our own count of the area [default: void]
+    /// Result of a game that reaches --max-moves: none, or the score of the position by the referee or by our own count [default: void]
     #[arg(long, value_name = "void|score", hide_possible_values = true, help_heading = ADJUDICATION,
         value_parser = one_of(["void", "score"], AtMaxMoves::from_str))]
     #[serde(default, deserialize_with = "parsed")]
@@ -229,7 +242,13 @@ impl MatchOptions {
     ) -> Result<MatchSettings, Failure> {
         let size = self.size.map_or_else(|| BoardSize::square(LENGTH), Ok)?;
         let rules = self.rules.map_or_else(Rules::default, Preset::rules);
-        let rules = rules.with_axes(self.ko, self.suicide);
+        let rules = rules.with(RuleChanges {
+            ko: self.ko,
+            suicide: self.suicide,
+            scoring: self.scoring,
+            tax: self.tax,
+            has_button: self.button,
+        });
         let beginning = self.beginning(size, rules)?;
         check_handicaps(&players, size, &beginning)?;
         Ok(MatchSettings {
@@ -240,7 +259,7 @@ impl MatchOptions {
             pairs: self.pairs,
             size,
             rules,
-            komi: self.komi.clone().unwrap_or_default(),
+            komi: self.komi.clone().unwrap_or_else(|| rules.usual_komi()),
             beginning,
             time: self.time,
             max_moves: self.max_moves.unwrap_or(MAX_MOVES.max(3 * size.area())),

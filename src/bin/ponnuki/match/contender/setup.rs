@@ -122,7 +122,8 @@ impl Contender {
                 Some(Preset::Cgos | Preset::ChineseOgs) => "chinese",
                 Some(Preset::Aga) => "aga",
                 Some(Preset::NewZealand) => "new_zealand",
-                Some(Preset::TrompTaylor | Preset::Chinese) | None => {
+                Some(Preset::Japanese) => "japanese",
+                _ => {
                     return self.warn(OptionalSetting::Rules, "has no name for these rules");
                 }
             };

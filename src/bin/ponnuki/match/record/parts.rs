@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::serde_text;
-use ponnuki::rules::{HandicapBonus, KoRule, Rules, Suicide};
+use ponnuki::rules::{HandicapBonus, KoRule, Rules, Scoring, Suicide, Tax};
 
 /// A program that took part in a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -43,6 +43,20 @@ pub(crate) struct RecordRules {
     /// `stones-minus-one`.
     #[serde(with = "serde_text")]
     pub(crate) handicap_bonus: HandicapBonus,
+    /// `area` or `territory`; absent for `area`.
+    #[serde(with = "serde_text", default, skip_serializing_if = "is_default")]
+    pub(crate) scoring: Scoring,
+    /// `none`, `seki` or `all`; absent for `none`.
+    #[serde(with = "serde_text", default, skip_serializing_if = "is_default")]
+    pub(crate) tax: Tax,
+    /// Whether the first pass of the game takes the button; absent if not.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) has_button: bool,
+}
+
+/// Returns whether a value is the default, which a record leaves out.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl From<Rules> for RecordRules {
@@ -51,6 +65,9 @@ impl From<Rules> for RecordRules {
             ko: rules.ko,
             suicide: rules.suicide,
             handicap_bonus: rules.handicap_bonus,
+            scoring: rules.scoring,
+            tax: rules.tax,
+            has_button: rules.has_button,
         }
     }
 }
@@ -61,6 +78,9 @@ impl From<RecordRules> for Rules {
             ko: rules.ko,
             suicide: rules.suicide,
             handicap_bonus: rules.handicap_bonus,
+            scoring: rules.scoring,
+            tax: rules.tax,
+            has_button: rules.has_button,
         }
     }
 }

@@ -6,11 +6,22 @@ use crate::r#match::adjudication::PositionJudge;
 use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, Scores};
 use ponnuki::board::{ByColor, Color};
+use ponnuki::estimate::{Estimate, EstimateOptions};
+use ponnuki::rules::Scoring;
+
+/// The seed of the estimate of dead stones: equal games have equal scores.
+const DEAD_STONES_SEED: u64 = 1;
 
 impl Umpire<'_> {
     /// Asks both programs for the score of a game that ended with two passes. A
     /// fault is noted in `end` and does not change the result.
     pub(super) fn scores(&mut self, end: &mut GameEnd) -> Scores {
+        // Where area counts, the programs have to capture what is dead.
+        if self.settings.rules.scoring == Scoring::Territory {
+            let options = EstimateOptions::status(DEAD_STONES_SEED);
+            let dead = Estimate::new(&self.game, &options).dead();
+            self.game.decide_dead(dead);
+        }
         let ours = Some(self.game.score().to_string());
         if end.how != Ending::Passes {
             return Scores {
@@ -74,7 +85,7 @@ impl Umpire<'_> {
             GameVerdict::Counted if end.how == Ending::MaxMoves => {
                 end.detail = match scores.referee {
                     Some(_) => "scored by the referee".to_owned(),
-                    None => "scored by our own count of the area".to_owned(),
+                    None => "scored by our own count".to_owned(),
                 };
             }
             _ => {}
