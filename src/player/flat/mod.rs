@@ -26,6 +26,7 @@ use crate::board::{ByColor, Color, EyeRule, Point, PointSet, true_eyes};
 use crate::game::{Game, Move};
 use crate::playout::{GameEnd, OwnershipCounts, Series, SharedSeries};
 use crate::random::RandomStream;
+use crate::rules::Scoring;
 
 use super::{
     Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, StopFlag,
@@ -78,6 +79,15 @@ impl EndJudge {
             None => 1,
         };
         results.add(half_wins, self.color.sign() * black_margin, playouts);
+    }
+
+    /// Returns what a move takes off Black's margin: the point that a play costs if
+    /// territory counts. The playouts after it are assumed to cost both colours the same.
+    fn cost(&self, action: Move) -> i32 {
+        match (self.game.rules().scoring, action) {
+            (Scoring::Territory, Move::Play(_)) => self.color.sign(),
+            _ => 0,
+        }
     }
 }
 
@@ -173,12 +183,14 @@ impl FlatAnalysis {
             seed: self.seed,
             threads: self.threads,
         };
-        let arms: Vec<usize> = starts.iter().map(|&(arm, _, _)| arm).collect();
+        let cost = |arm: usize| self.judge.cost(self.arms[arm].action);
+        let arms: Vec<_> = starts.iter().map(|&(arm, _, _)| (arm, cost(arm))).collect();
         let zeros = vec![Statistics::default(); self.arms.len()];
         let judge = Rc::clone(&self.judge);
         let judge = judge.as_ref();
         let ended = |results: &mut Vec<Statistics>, end: GameEnd| {
-            judge.add(&mut results[arms[end.series]], end.margin, 1);
+            let (arm, cost) = arms[end.series];
+            judge.add(&mut results[arm], end.margin - cost, 1);
         };
         let is_stopped = || stop.is_raised();
         shared.play(&zeros, ended, &is_stopped, &mut |results, owners| {

@@ -20,6 +20,8 @@ pub(super) struct Position<const W: usize, const N: usize> {
     pub(super) ko: Option<Point>,
     /// How many consecutive passes precede the position.
     pub(super) passes: u8,
+    /// The stones that Black has played in excess of White since the root.
+    pub(super) excess: i32,
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
@@ -35,6 +37,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             last: game.last_moves().map(|last| last.filter(on_board)),
             ko: None,
             passes: 0,
+            excess: 0,
         };
         if let Some(turn) = game.turns().last() {
             position.passes = u8::from(turn.action == Move::Pass);
@@ -81,6 +84,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             let removed = self.board.place(self.to_move, point);
             self.ko = self.board.ko_after(point, &removed.captured);
             self.passes = 0;
+            self.excess += self.to_move.sign();
         } else {
             self.ko = None;
             self.passes += 1;

@@ -5,6 +5,7 @@ use crate::game::{Game, Move};
 use crate::player::Restrictions;
 use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
+use crate::rules::Scoring;
 
 use super::budget::Budget;
 use super::cache::{PlayoutOutcome, Recall};
@@ -86,6 +87,8 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     /// The margin on the board at which the game is a tie: komi and the points
     /// for handicap stones.
     komi: f64,
+    /// The points that a play costs: 1 if territory counts.
+    play_cost: f64,
     /// The margin that Black needs for a win, komi included: 0, or the dynamic
     /// komi.
     komi_shift: f64,
@@ -121,6 +124,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             first: None,
             repetition: Repetition::of(game),
             komi: 0.0,
+            play_cost: 0.0,
             komi_shift: 0.0,
             prior_source: settings.priors,
             equivalence: rave_equivalence(settings.priors, board.size()),
@@ -148,8 +152,15 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             }
         };
         self.owners.add(&outcome.owned, &mut self.ownership);
-        let margin = f64::from(outcome.owned.margin()) - self.komi;
+        let margin = f64::from(outcome.owned.margin()) - self.leaf_komi();
         self.record(tree, margin, outcome.first);
+    }
+
+    /// Returns the margin on the board at which a playout from the current position is a
+    /// tie. Where territory counts, that includes the plays since the root; both colours
+    /// are assumed to play equally many stones in the playout.
+    fn leaf_komi(&self) -> f64 {
+        self.komi + self.play_cost * f64::from(self.position.excess)
     }
 
     /// Plays the game to its end, or looks up the playout in the cache. `visits` is how many
@@ -227,7 +238,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             (node != ROOT || self.legal.contains(point))
                 && position.is_legal(point, &self.repetition)
         };
-        let margin = margin(&position.board) - self.komi;
+        let margin = margin(&position.board) - self.leaf_komi();
         let stands_won = f64::from(color.sign()) * margin > 0.0;
         let priors = &mut self.priors;
         match self.prior_source {
@@ -259,6 +270,10 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     fn set_position(&mut self, game: &Game, color: Color) {
         self.root = Position::of(game, color);
         self.komi = -game.compensation();
+        self.play_cost = match game.rules().scoring {
+            Scoring::Area => 0.0,
+            Scoring::Territory => 1.0,
+        };
         let policy = self.policy.under(game.rules().suicide);
         let others = if self.expects_random {
             TacticalPolicy::UNIFORM

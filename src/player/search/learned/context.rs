@@ -113,8 +113,12 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
     pub(super) fn fate(&self, point: Point) -> [Option<usize>; 2] {
         self.rings.map(|rings| {
             let rings = rings?;
-            let ring = rings.iter().position(|ring| ring.contains(point));
-            Some(ring.unwrap_or(RINGS))
+            Some(
+                rings
+                    .iter()
+                    .position(|ring| ring.contains(point))
+                    .unwrap_or(RINGS),
+            )
         })
     }
 }

@@ -22,8 +22,9 @@ fn keeper(system: TimeSystem, left: Option<(f64, u32)>) -> Timekeeper {
 }
 
 fn allowance(system: TimeSystem, left: Option<(f64, u32)>) -> [f64; 2] {
-    let allowance = keeper(system, left).allowance(&game(), Color::Black);
-    let Allowance { usual, longest } = allowance.unwrap();
+    let Allowance { usual, longest } = keeper(system, left)
+        .allowance(&game(), Color::Black)
+        .unwrap();
     [usual, longest].map(|time| time.as_secs_f64())
 }
 
