@@ -7,9 +7,9 @@
 
 #![cfg(unix)]
 
+mod modules;
 mod mutants;
 mod recipes;
-mod rooms;
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -1,7 +1,7 @@
 """Counts what the tree and the source hold, one number a line. Called by scripts/check.sh.
 
-Code is what is neither blank, comment, documentation nor test. The rooms and the imports
-between them are those of gtp-tests/data/rooms.toml, which a test holds against the source;
+Code is what is neither blank, comment, documentation nor test. The modules and the imports
+between them are those of gtp-tests/data/modules.toml, which a test holds against the source;
 the files of the core walk, which count with their comments, are listed in core-walk.txt.
 """
 
@@ -69,18 +69,18 @@ def code(text):
 
 
 def circles(imports):
-    """Returns the number of circles: sets of rooms that all import each other, if indirectly."""
+    """Returns the number of circles: sets of modules that all import each other, if indirectly."""
 
-    def reached(room, seen):
-        for other in imports.get(room, []):
+    def reached(module, seen):
+        for other in imports.get(module, []):
             if other not in seen:
                 seen.add(other)
                 reached(other, seen)
         return seen
 
-    reach = {room: reached(room, set()) for room in imports}
+    reach = {module: reached(module, set()) for module in imports}
     return len(
-        {frozenset(other for other in reach[room] if room in reach[other]) for room in reach if room in reach[room]}
+        {frozenset(other for other in reach[module] if module in reach[other]) for module in reach if module in reach[module]}
     )
 
 
@@ -96,7 +96,7 @@ def main():
     errors = {name or derived for text in texts.values() for name, derived in ERROR.findall(text)}
     library = [text for path, text in texts.items() if Path("src/bin") not in path.parents]
     public = [indent for text in library for indent in PUBLIC.findall(text)]
-    rooms = tomllib.loads(Path("gtp-tests/data/rooms.toml").read_text())
+    modules = tomllib.loads(Path("gtp-tests/data/modules.toml").read_text())
     walk = Path("scripts/core-walk.txt").read_text().split()
     walked = [Path(path).read_text().partition("#[cfg(test)]\nmod tests")[0] for path in walk]
     tree = ["cargo", "tree", "--no-default-features", "--edges=normal", "--prefix=none", "--format={p}"]
@@ -104,9 +104,9 @@ def main():
     for name, number in {
         "lines of code in src": lines,
         "files of code in src": len(texts),
-        "rooms": len(rooms),
-        "imports between rooms": sum(map(len, rooms.values())),
-        "circles of rooms": circles(rooms),
+        "modules": len(modules),
+        "imports between modules": sum(map(len, modules.values())),
+        "circles of modules": circles(modules),
         "types": types.total(),
         "types a 1,000 lines": f"{1000 * types.total() / lines:.1f}",
         "names of several types": sum(number > 1 for number in types.values()),

@@ -17,7 +17,6 @@ LIMITS = {
     r"as it stands": 8,
     r"nobody": 20,
     r"of (?:its|their) own": 30,
-    r"rooms?": 24,
     r"^(?:It|They|Its|Their) ": 40,
 }
 

@@ -42,7 +42,7 @@
 //! `sgf` the modules `sgf` and `files`, and `learned` the learned priors of the search.
 //!
 //! The boundaries between the modules, enforced by the test of
-//! `gtp-tests/data/rooms.toml`:
+//! `gtp-tests/data/modules.toml`:
 //!
 //! - `board` knows no game: neither turns nor rule sets, only stones and points.
 //! - `rules` and `game` know no player and no playout; what is legal follows from the

@@ -1,5 +1,5 @@
-//! Each room of the source, a module at the top of the library or of the program, imports
-//! only the rooms that `data/rooms.toml` allows, and no entry there is idle.
+//! Each module at the top of the library or of the program imports only the modules that
+//! `data/modules.toml` allows, and no entry there is idle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,39 +11,39 @@ use walkdir::WalkDir;
 /// The folder of the program's source, below that of the library.
 const PROGRAM: &str = "bin/ponnuki";
 
-/// Rooms and those that they import. Rooms of the program have names such as `bin/args`.
+/// Modules and those that they import. Modules of the program have names such as `bin/args`.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
 fn rooms_import_what_they_may() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests");
     let allowed: Imports =
-        toml::from_str(&fs::read_to_string(tests.join("data/rooms.toml")).unwrap()).unwrap();
+        toml::from_str(&fs::read_to_string(tests.join("data/modules.toml")).unwrap()).unwrap();
     let found = imports(&tests.with_file_name("src"));
     let mut faults = Vec::new();
-    for (room, others) in &found {
-        let may = allowed.get(room).cloned().unwrap_or_default();
+    for (module, others) in &found {
+        let may = allowed.get(module).cloned().unwrap_or_default();
         faults.extend(
             others
                 .difference(&may)
-                .map(|other| format!("{room} imports {other}")),
+                .map(|other| format!("{module} imports {other}")),
         );
         faults.extend(
             may.difference(others)
-                .map(|other| format!("{room} imports {other} no more")),
+                .map(|other| format!("{module} imports {other} no more")),
         );
     }
     faults.extend(
         found
             .keys()
-            .filter(|&room| !allowed.contains_key(room))
-            .map(|room| format!("{room} is not listed")),
+            .filter(|&module| !allowed.contains_key(module))
+            .map(|module| format!("{module} is not listed")),
     );
     faults.extend(
         allowed
             .keys()
-            .filter(|&room| !found.contains_key(room))
-            .map(|room| format!("{room} is gone")),
+            .filter(|&module| !found.contains_key(module))
+            .map(|module| format!("{module} is gone")),
     );
     assert!(
         faults.is_empty(),
@@ -53,16 +53,16 @@ fn rooms_import_what_they_may() {
     );
 }
 
-/// Returns a line of `data/rooms.toml`.
-fn row((room, others): (&String, &BTreeSet<String>)) -> String {
-    format!("{room:?} = {:?}\n", Vec::from_iter(others))
+/// Returns a line of `data/modules.toml`.
+fn row((module, others): (&String, &BTreeSet<String>)) -> String {
+    format!("{module:?} = {:?}\n", Vec::from_iter(others))
 }
 
-/// Returns the imports of all rooms outside of their tests.
+/// Returns the imports of all modules outside of their tests.
 fn imports(src: &Path) -> Imports {
     let exports = exports(&fs::read_to_string(src.join("lib.rs")).unwrap());
     let path = Regex::new(r"\b(crate|ponnuki|super(?:::super)*)::(\w+|\{[^;]*;)").unwrap();
-    let mut rooms = Imports::new();
+    let mut modules = Imports::new();
     for entry in WalkDir::new(src).sort_by_file_name() {
         let entry = entry.unwrap();
         let file = entry.path().strip_prefix(src).unwrap().with_extension("");
@@ -80,8 +80,8 @@ fn imports(src: &Path) -> Imports {
             continue;
         }
         let module: Vec<&str> = module.split('/').filter(|&part| part != "mod").collect();
-        let room = format!("{prefix}{}", module[0]);
-        let others = rooms.entry(room.clone()).or_default();
+        let module = format!("{prefix}{}", module[0]);
+        let others = modules.entry(module.clone()).or_default();
         for found in path.captures_iter(&code(&fs::read_to_string(entry.path()).unwrap())) {
             let prefix = match &found[1] {
                 "ponnuki" => "",
@@ -94,21 +94,21 @@ fn imports(src: &Path) -> Imports {
                     Some(home) => home.clone(),
                     None => format!("{prefix}{item}"),
                 };
-                if other != room {
+                if other != module {
                     others.insert(other);
                 }
             }
         }
     }
-    // What is no room is an item of the library or the program itself.
-    let names: BTreeSet<String> = rooms.keys().cloned().collect();
-    for others in rooms.values_mut() {
+    // What is no module is an item of the library or the program itself.
+    let names: BTreeSet<String> = modules.keys().cloned().collect();
+    for others in modules.values_mut() {
         others.retain(|other| names.contains(other));
     }
-    rooms
+    modules
 }
 
-/// Returns the rooms of the names that the library exports at its top.
+/// Returns the modules of the names that the library exports at its top.
 fn exports(lib: &str) -> BTreeMap<String, String> {
     let line = Regex::new(r"(?m)^pub(?:\(crate\))? use (\w+)::(\w+|\{[^;]*);").unwrap();
     let mut exports = BTreeMap::new();
