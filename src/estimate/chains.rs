@@ -58,8 +58,10 @@ pub(super) fn judge(
 ) -> Vec<ChainEstimate> {
     let kos = kos(&chains, board);
     let judged = |chain: Chain| {
-        let reading = read.iter().find_map(|reading| reading.ownership(&chain));
-        let ownership = reading.unwrap_or_else(|| counts.chain_ownership(&chain));
+        let ownership = read
+            .iter()
+            .find_map(|reading| reading.ownership(&chain))
+            .unwrap_or_else(|| counts.chain_ownership(&chain));
         ChainEstimate {
             color: chain.color,
             stones: chain.stones,

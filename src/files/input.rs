@@ -62,8 +62,7 @@ impl FileKind {
 /// If the file cannot be opened, or is a folder, a pipe or a device.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     open_if(path, |metadata| {
-        let is_regular = metadata.is_file();
-        is_regular.then_some(()).ok_or(NOT_REGULAR)
+        metadata.is_file().then_some(()).ok_or(NOT_REGULAR)
     })
 }
 

@@ -109,10 +109,9 @@ impl Engine {
     ///
     /// Fails: "illegal move", also for a point off the board.
     fn play(&mut self, play: ColoredVertex) -> Reply {
-        let played = self
-            .action(play.vertex)
-            .and_then(|action| self.game.play(play.color, action).map(|_| Answer::Done));
-        played.map_err(|reason| self.refuse(play, reason))
+        self.action(play.vertex)
+            .and_then(|action| self.game.play(play.color, action).map(|_| Answer::Done))
+            .map_err(|reason| self.refuse(play, reason))
     }
 
     /// Lets the player choose a move, even after two passes, and plays it.

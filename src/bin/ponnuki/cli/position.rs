@@ -159,8 +159,9 @@ impl PositionArgs {
     ) -> Result<(), Failure> {
         if let Some(path) = self.svg.as_ref().filter(|_| !self.prints_svg()) {
             let svg = finding.picture().svg() + "\n";
-            let written = self.overwrite.write_picture(path, &svg);
-            written.map_err(Failure::file("write", path))?;
+            self.overwrite
+                .write_picture(path, &svg)
+                .map_err(Failure::file("write", path))?;
         }
         if self.prints_svg() {
             writeln!(output, "{}", finding.picture().svg())?;

@@ -152,8 +152,7 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
         .check_memory()
         .map_err(Failure::out_of_memory)?;
     if let Some(path) = &args.sgf_dir {
-        let listed = fs::read_dir(path);
-        listed.map_err(Failure::file("write into", path))?;
+        fs::read_dir(path).map_err(Failure::file("write into", path))?;
     }
     let input = match &args.gtp_input {
         Some(path) => Some(open_stream(path).map_err(Failure::file("read", path))?),

@@ -57,12 +57,16 @@ impl Journal {
         each: impl FnMut(&GameRecord),
     ) -> Result<(Self, Resumed), Failure> {
         let mut journal = Self::open(path)?;
-        let continued = journal.file.check_continued();
-        continued.map_err(Failure::unwritable(path))?;
+        journal
+            .file
+            .check_continued()
+            .map_err(Failure::unwritable(path))?;
         let (done, end) = journal.read(settings, each)?;
         let dropped = end.dropped();
-        let repaired = journal.file.repair(end);
-        repaired.map_err(Failure::unwritable(path))?;
+        journal
+            .file
+            .repair(end)
+            .map_err(Failure::unwritable(path))?;
         Ok((journal, Resumed { done, dropped }))
     }
 
@@ -81,8 +85,9 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written.
     pub(crate) fn append(&mut self, record: &GameRecord) -> Result<(), Failure> {
-        let written = self.file.append(record.to_line());
-        written.map_err(Failure::unwritable(&self.path))
+        self.file
+            .append(record.to_line())
+            .map_err(Failure::unwritable(&self.path))
     }
 
     /// Reads the games of the file and classifies its end.

@@ -121,8 +121,10 @@ impl Match {
             warn_of_missing(threads, started + 1);
             work();
         });
-        let handler = handler.into_inner();
-        handler.unwrap_or_else(PoisonError::into_inner).result
+        handler
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .result
     }
 
     /// Returns the games left to play, or `None` if the earlier ones have a gap.

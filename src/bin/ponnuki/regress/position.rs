@@ -182,8 +182,9 @@ impl<'a> Follower<'a> {
         let until = words.next().map(number).transpose()?;
         // Pipes and devices are refused, because reading them might never end.
         let opened = open_on_disk(&self.suite.file(name)).map_err(sgf::SgfError::File);
-        let read = opened.and_then(|file| sgf::read_position(file, until));
-        let mut game = read.map_err(|error| format!("{name}: {error}"))?;
+        let mut game = opened
+            .and_then(|file| sgf::read_position(file, until))
+            .map_err(|error| format!("{name}: {error}"))?;
         game.set_rules(lenient());
         self.size = Some(game.size());
         self.game = Ok(game);
@@ -202,8 +203,8 @@ impl<'a> Follower<'a> {
             let point = game.size().point_named(vertex);
             Move::Play(point.ok_or_else(|| format!("'{vertex}' is not on the board"))?)
         };
-        let played = game.play(color, action);
-        played.map_err(|reason| format!("{vertex} is illegal: {reason}"))?;
+        game.play(color, action)
+            .map_err(|reason| format!("{vertex} is illegal: {reason}"))?;
         Ok(())
     }
 

@@ -140,8 +140,9 @@ pub(super) fn index(name: &str) -> Result<usize, RefusedParameter> {
         name: name.to_owned(),
         names: names().map(|[own, _]| own).collect(),
     };
-    let found = names().position(|names| names.contains(&name));
-    found.ok_or_else(unknown)
+    names()
+        .position(|names| names.contains(&name))
+        .ok_or_else(unknown)
 }
 
 impl SessionParameters {
@@ -195,8 +196,11 @@ impl SessionParameters {
         &self,
         setting: &'static Setting<PlayerSettings>,
     ) -> Result<&'static Setting<PlayerSettings>, RefusedParameter> {
-        let used = setting.players.include(&self.player).then_some(setting);
-        used.ok_or(RefusedParameter::Unused(setting.name, setting.players))
+        setting
+            .players
+            .include(&self.player)
+            .then_some(setting)
+            .ok_or(RefusedParameter::Unused(setting.name, setting.players))
     }
 }
 

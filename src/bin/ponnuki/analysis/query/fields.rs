@@ -46,8 +46,9 @@ impl<'a> Fields<'a> {
 
     /// Reads a boolean, which is false by default.
     pub(super) fn flag(&self, field: &str) -> Result<bool, QueryError> {
-        let flag = self.read(field, "Must be a boolean", Value::as_bool)?;
-        Ok(flag.unwrap_or_default())
+        Ok(self
+            .read(field, "Must be a boolean", Value::as_bool)?
+            .unwrap_or_default())
     }
 
     /// Reads an integer within a range, ends included.

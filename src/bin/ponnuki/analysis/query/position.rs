@@ -174,8 +174,8 @@ pub(super) fn size(fields: &Fields<'_>) -> Result<BoardSize, QueryError> {
     let message = format!("Must provide an integer from 2 to {most}");
     let side = |field| {
         let side = fields.integer(field, [2, most as i64], &message)?;
-        let side = side.and_then(|side| usize::try_from(side).ok());
-        side.ok_or_else(|| fields.error(field, message.as_str()))
+        side.and_then(|side| usize::try_from(side).ok())
+            .ok_or_else(|| fields.error(field, message.as_str()))
     };
     // KataGo reports a missing member before an invalid one.
     for field in ["boardXSize", "boardYSize"] {

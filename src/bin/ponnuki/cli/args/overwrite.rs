@@ -22,12 +22,13 @@ impl OverwriteArgs {
     /// # Errors
     /// As for [`WholeFile::begin`]. The message suggests `--overwrite` if that would help.
     pub(crate) fn begin(&self, path: &Path, replace: Replace<'_>) -> io::Result<WholeFile> {
-        let begun = WholeFile::begin(path, replace.or_anything(self.overwrite));
-        begun.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => {
-                io::Error::new(error.kind(), format!("{error}; --overwrite replaces it"))
+        WholeFile::begin(path, replace.or_anything(self.overwrite)).map_err(|error| {
+            match error.kind() {
+                ErrorKind::AlreadyExists => {
+                    io::Error::new(error.kind(), format!("{error}; --overwrite replaces it"))
+                }
+                _ => error,
             }
-            _ => error,
         })
     }
 

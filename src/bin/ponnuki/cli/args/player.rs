@@ -260,8 +260,11 @@ mod tests {
 
     #[test]
     fn limits_reach_the_search() {
-        let args = parse("--player mcts --playouts 70 --time-per-move 0.5 --threads 2 --memory 64");
-        let search = args.unwrap().settings.search;
+        let search =
+            parse("--player mcts --playouts 70 --time-per-move 0.5 --threads 2 --memory 64")
+                .unwrap()
+                .settings
+                .search;
         assert_eq!(search.playouts, Some(70));
         assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
         assert_eq!((search.threads, search.memory), (2, 64));

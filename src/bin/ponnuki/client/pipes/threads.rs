@@ -91,8 +91,10 @@ impl Pipes {
             return Err(ErrorKind::BrokenPipe.into());
         };
         if !input.is_busy {
-            let sent = input.bytes.send(bytes.to_vec());
-            sent.map_err(|_| io::Error::from(ErrorKind::BrokenPipe))?;
+            input
+                .bytes
+                .send(bytes.to_vec())
+                .map_err(|_| io::Error::from(ErrorKind::BrokenPipe))?;
             input.is_busy = true;
         }
         let until = Instant::now() + wait;

@@ -109,8 +109,9 @@ fn write_pages(args: &ManArgs, definition: Definition) -> Result<(), Failure> {
         let path = folder.join(format!("{name}.1"));
         log::info!("writing {}", path.display());
         let pages = Replace::Marked(".TH PONNUKI");
-        let written = args.overwrite.write(&path, &text, pages);
-        written.map_err(Failure::file("write", &path))?;
+        args.overwrite
+            .write(&path, &text, pages)
+            .map_err(Failure::file("write", &path))?;
     }
     Ok(())
 }

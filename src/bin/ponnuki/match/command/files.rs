@@ -162,8 +162,9 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
         let table = summary.crosstable.as_ref();
         let table = table.ok_or_else(|| Failure::new("ratings need at least three players"))?;
         let picture = ratings_picture(table);
-        let written = args.overwrite.write_picture(path, &picture);
-        written.map_err(Failure::unwritable(path))?;
+        args.overwrite
+            .write_picture(path, &picture)
+            .map_err(Failure::unwritable(path))?;
     }
     if let (Some(path), Some(mut page)) = (&args.html, page) {
         report(&mut results, &summary, args.pictures, &mut page, path)?;

@@ -101,8 +101,9 @@ impl OpeningsArgs {
             self.list(&found)
         };
         let written = file.write_all(text.as_bytes());
-        let finished = written.and_then(|()| file.finish());
-        finished.map_err(Failure::unwritable(path))?;
+        written
+            .and_then(|()| file.finish())
+            .map_err(Failure::unwritable(path))?;
         let words = format!(
             "{} in {}, {} tried",
             counted(found.openings.len() as u64, "opening"),

@@ -192,8 +192,7 @@ fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>
 /// Reads draws, variance and time from the results of an earlier match.
 fn read(path: &Path) -> Result<Precedent, Failure> {
     let tally = Results::read(&[path.to_owned()])?.tally()?;
-    let precedent = tally.summary(None).precedent();
-    precedent.ok_or_else(|| {
+    tally.summary(None).precedent().ok_or_else(|| {
         Failure::of(path.display())(
             "no game of a match of two players that has a result, so it shows neither draws nor variance",
         )
@@ -273,8 +272,10 @@ impl fmt::Display for PlannedTest {
 
 /// Parses a share of draws.
 fn rate(text: &str) -> Result<f64, String> {
-    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
-    rate.ok_or_else(|| "expected a share from 0 to 1".to_owned())
+    text.parse()
+        .ok()
+        .filter(|rate| (0.0..=1.0).contains(rate))
+        .ok_or_else(|| "expected a share from 0 to 1".to_owned())
 }
 
 /// Parses a variance ratio.

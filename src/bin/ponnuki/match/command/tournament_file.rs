@@ -85,8 +85,9 @@ fn check_players(players: &[Entrant], folder: &Path) -> Result<(), Failure> {
         }
     }
     for player in players {
-        let command = player.check();
-        command.map_err(Failure::of(format_args!("player {:?}", player.label)))?;
+        player
+            .check()
+            .map_err(Failure::of(format_args!("player {:?}", player.label)))?;
     }
     Ok(())
 }

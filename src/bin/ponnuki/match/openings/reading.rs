@@ -146,8 +146,9 @@ mod tests {
         for number in 6..30 {
             let actions = [Move::Play(size.point_named("A1").unwrap())];
             let turns = [Color::Black].into_iter().zip(actions);
-            let added = reading.add(number.to_string(), Start::default(), turns);
-            added.unwrap();
+            reading
+                .add(number.to_string(), Start::default(), turns)
+                .unwrap();
         }
         let warnings = reading.warnings();
         assert_eq!(warnings.len(), MAX_NAMED + 1);

@@ -59,8 +59,9 @@ pub(crate) fn report(
     let mut write = |part: &str| {
         // Arbitrary programs choose their names and answers.
         let part = plain::lines(part);
-        let written = output.write_all(part.as_bytes());
-        written.map_err(Failure::unwritable(path))
+        output
+            .write_all(part.as_bytes())
+            .map_err(Failure::unwritable(path))
     };
     write(head)?;
     for (place, &index) in shown.iter().enumerate() {

@@ -160,8 +160,9 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
     outputs::check(inputs.map(PathBuf::as_path), &outputs)?;
     if let Some(path) = &args.html {
         // Dropped unfinished, so that nothing stays behind.
-        let begun = args.overwrite.begin(path, PAGE);
-        begun.map_err(Failure::file("write", path))?;
+        args.overwrite
+            .begin(path, PAGE)
+            .map_err(Failure::file("write", path))?;
     }
     Ok(())
 }
@@ -174,8 +175,8 @@ fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<SuiteResult>), Failur
     let header = RunHeader {
         engine: args.engine.clone(),
     };
-    let opened = Saved::open(path, &header);
-    let (saved, done) = opened.map_err(Failure::file("save the results in", path))?;
+    let (saved, done) =
+        Saved::open(path, &header).map_err(Failure::file("save the results in", path))?;
     Ok((Some(saved), done))
 }
 

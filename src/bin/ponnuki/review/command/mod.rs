@@ -112,8 +112,9 @@ impl ReviewArgs {
         for (path, replace) in [(&self.sgf, COPY), (&self.html, PAGE)] {
             if let Some(path) = path {
                 // Dropped unfinished, so that nothing stays behind.
-                let begun = self.overwrite.begin(path, replace);
-                begun.map_err(Failure::file("write", path))?;
+                self.overwrite
+                    .begin(path, replace)
+                    .map_err(Failure::file("write", path))?;
             }
         }
         Ok(())
@@ -156,8 +157,9 @@ fn write(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> Result<(),
         let copy = found
             .annotated(&record.text.bytes)
             .map_err(Failure::file("review", &args.file))?;
-        let written = args.overwrite.write(path, &copy, COPY);
-        written.map_err(Failure::file("write", path))?;
+        args.overwrite
+            .write(path, &copy, COPY)
+            .map_err(Failure::file("write", path))?;
     }
     if let Some(path) = &args.html {
         let page = ReviewPage {
@@ -165,8 +167,9 @@ fn write(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> Result<(),
             about: &record.about,
             most_turning_points: args.top,
         };
-        let written = args.overwrite.write(path, &page.render(), PAGE);
-        written.map_err(Failure::file("write", path))?;
+        args.overwrite
+            .write(path, &page.render(), PAGE)
+            .map_err(Failure::file("write", path))?;
     }
     Ok(print(args, record, found)?)
 }

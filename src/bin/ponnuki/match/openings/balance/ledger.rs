@@ -102,7 +102,6 @@ impl<'a> Ledger<'a> {
     /// # Errors
     /// If fewer openings than wanted were found.
     pub(super) fn close(self) -> Result<BalancedOpenings, Failure> {
-        let state = self.state.into_inner();
         let LedgerState {
             openings,
             tries,
@@ -110,7 +109,10 @@ impl<'a> Ledger<'a> {
             repeated,
             unbalanced,
             ..
-        } = state.unwrap_or_else(std::sync::PoisonError::into_inner);
+        } = self
+            .state
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
         let (found, wanted) = (openings.len(), self.balance.count);
         if found < wanted {
             return Err(Failure::new(format_args!(
