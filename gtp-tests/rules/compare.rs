@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ponnuki::board::true_eyes;
+use ponnuki::rules::Scoring;
 use ponnuki::{Color, Coordinates, EyeRule, Game, IllegalMove, Move, Point, PointSet};
 
 use crate::grid::{After, EMPTY, letter};
@@ -178,8 +179,21 @@ pub(crate) fn compare_area(game: &Game, twin: &Twin) {
     assert_points(game, &area.black, &black, "Black's area");
     assert_points(game, &area.white, &white, "White's area");
     assert_points(game, &area.neutral, &owned_by(EMPTY), "shared area");
+    // Territory is counted point by point, and prisoners one by one.
+    let points = |own: u8, color: Color, owned: &[usize]| match game.rules().scoring {
+        Scoring::Area => owned.len(),
+        Scoring::Territory => {
+            let lives =
+                |number: &&usize| twin.board()[**number] == own && !twin.dead.contains(*number);
+            let is_lost = |number: &&usize| twin.board()[**number] != own;
+            let lost = twin.dead.iter().filter(is_lost).count();
+            owned.len() - owned.iter().filter(lives).count() + twin.captures(color) + lost
+        }
+    };
+    let points = [(b'X', Color::Black, &black), (b'O', Color::White, &white)]
+        .map(|(own, color, owned)| points(own, color, owned) as f64);
     // Whole and half points are exact in binary, so both must be equal to the bit.
-    let margin = black.len() as f64 - white.len() as f64;
+    let margin = points[0] - points[1];
     let bonus = game.rules().handicap_bonus.points(game.start().handicap) as f64;
     let score = margin - bonus - game.komi().value() + 0.0;
     let found = game.score().value();

@@ -8,6 +8,7 @@
 use std::panic::{self, AssertUnwindSafe};
 
 use libtest_mimic::Trial;
+use ponnuki::rules::Scoring;
 use ponnuki::{
     Color, Game, HandicapBonus, IllegalMove, KoRule, Komi, Move, RandomStream, Rules, Start,
     Suicide,
@@ -107,6 +108,7 @@ impl Pair {
         ];
         let rules = Rules {
             handicap_bonus: bonuses[below(&mut random, 3)],
+            scoring: Scoring::ALL[number as usize % 2],
             ..rules
         };
         game.set_rules(rules);
