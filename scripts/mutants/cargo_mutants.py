@@ -17,8 +17,10 @@ class CargoMutants:
         self.environment = os.environ | {"CARGO_TARGET_DIR": str(self.target)}
 
     def list(self):
-        """Returns all mutants."""
-        listing = self.command("--list", "--json")
+        """Returns all mutants of the program."""
+        # It knows tests under cfg(test) only, not those under cfg(all(test, unix)) nor fuzz targets.
+        no_tests = "--exclude-re=(replace|in) (tests|testing)::"
+        listing = self.command("--list", "--json", no_tests, "--exclude=src/bin/ponnuki/corpus/**")
         done = subprocess.run(listing, check=True, capture_output=True, env=self.environment)
         seen = Counter()
         mutants = []
