@@ -222,6 +222,13 @@ mod tests {
     }
 
     #[test]
+    fn an_excerpt_shows_100_bytes() {
+        let long = "x".repeat(101);
+        assert_eq!(excerpt(&long.as_bytes()[..100]), long[..100]);
+        assert_eq!(excerpt(long.as_bytes()), format!("{}...", &long[..100]));
+    }
+
+    #[test]
     fn output_that_was_not_asked_for_is_noticed() {
         let mut answers = Answers::default();
         answers.buffer().extend_from_slice(b"= 1\n\n\n= 2\n\n");

@@ -363,6 +363,18 @@ mod tests {
         assert_eq!(program.answer().unwrap_err().kind, FaultKind::Hang);
     }
 
+    #[test]
+    fn an_interrupt_kills_every_program() {
+        let interrupt = Interrupt::new();
+        let words = ["sleep".to_owned(), "30".to_owned()];
+        let start = || Program::start(ProgramPlace::HERE, &words, &interrupt).unwrap();
+        let programs = [start(), start()];
+        interrupt.kill_all();
+        for program in programs {
+            assert!(program.await_end().is_some());
+        }
+    }
+
     /// A process that cannot be killed, like one of another user.
     #[derive(Debug)]
     struct Protected(Box<dyn ChildWrapper>);

@@ -144,9 +144,9 @@ mod tests {
     }
 
     fn answers_are_read_while_commands_are_written<P: Any>() {
-        // More than both pipes hold together.
+        // More than both pipes and the channel of chunks hold together.
         let (mut child, mut pipes) = start::<P>("cat");
-        let many = vec![b'x'; 1 << 20];
+        let many = vec![b'x'; 1 << 22];
         let (mut written, mut received) = (0, Vec::new());
         while written < many.len() {
             written += pipes.give(&many[written..], &mut received, LONG).unwrap();
@@ -160,11 +160,19 @@ mod tests {
         child.wait().unwrap();
     }
 
+    fn output_without_a_reader_is_refused<P: Any>() {
+        let (mut child, mut pipes) = start::<P>("exec head -c 100000000 /dev/zero");
+        assert_ne!(pipes.take(&mut Vec::new(), LONG).unwrap(), 0);
+        drop(pipes);
+        assert!(!child.wait().unwrap().success());
+    }
+
     #[test]
     fn polled_pipes_read_and_write_within_their_limits() {
         reads_and_writes::<poll::Pipes>();
         waits_no_longer_than_it_may::<poll::Pipes>();
         answers_are_read_while_commands_are_written::<poll::Pipes>();
+        output_without_a_reader_is_refused::<poll::Pipes>();
     }
 
     #[test]
@@ -172,5 +180,6 @@ mod tests {
         reads_and_writes::<threads::Pipes>();
         waits_no_longer_than_it_may::<threads::Pipes>();
         answers_are_read_while_commands_are_written::<threads::Pipes>();
+        output_without_a_reader_is_refused::<threads::Pipes>();
     }
 }
