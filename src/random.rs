@@ -178,6 +178,21 @@ mod tests {
         assert!((0..100).all(|_| stream.below(u64::MAX / 2 + 2).unwrap() <= u64::MAX / 2 + 1));
     }
 
+    #[test]
+    fn a_shuffle_draws_each_order_equally_often() {
+        let mut stream = RandomStream::new(3, 4);
+        let mut counts = [0_u32; 27];
+        for _ in 0..6_000 {
+            let mut items = [0, 1, 2];
+            stream.shuffle(&mut items);
+            counts[9 * items[0] + 3 * items[1] + items[2]] += 1;
+        }
+        let orders = counts.into_iter().filter(|&count| count > 0);
+        let orders: Vec<_> = orders.collect();
+        assert_eq!(orders.len(), 6);
+        assert!(chi_square_is_likely(&orders), "{orders:?}");
+    }
+
     #[cfg(feature = "program")]
     #[test]
     fn the_methods_of_rand_draw_from_the_stream() {

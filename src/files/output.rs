@@ -346,6 +346,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing").join("game.sgf");
         assert!(write_whole(&path, "text", Replace::Nothing).is_err());
+        // A name that no file can have is refused before a tournament is played.
+        let path = folder.path().join("x".repeat(1000));
+        assert!(WholeFile::begin(&path, Replace::Nothing).is_err());
         assert!(names(folder.path()).is_empty());
     }
 
