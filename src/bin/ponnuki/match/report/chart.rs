@@ -76,15 +76,15 @@ fn strokes(chart: &mut Chart, course: &[CourseGame]) {
 /// Draws the handicap of each game.
 pub(super) fn ladder(course: &[CourseGame]) -> Markup {
     let handicaps = || course.iter().map(|game| f64::from(game.handicap));
-    let (low, high) = (0.0, handicaps().fold(1.0, f64::max));
-    let step = ((high - low) / 5.0).ceil().max(1.0);
-    let ticks: Vec<_> = (0_u8..7)
-        .map(|number| low + f64::from(number) * step)
+    let high = handicaps().fold(1.0, f64::max);
+    let step = (high / 5.0).ceil();
+    let ticks: Vec<_> = (0_u8..=5)
+        .map(|number| f64::from(number) * step)
         .filter(|&value| value <= high)
         .map(|value| (value, value.to_string()))
         .collect();
     let games = (0, course.len(), "games");
-    let mut chart = Chart::new("handicap of each game", games, (low, high), &ticks);
+    let mut chart = Chart::new("handicap of each game", games, (0.0, high), &ticks);
     let every = course.len().div_ceil(2 * MAX_POINTS).max(1);
     let corners = handicaps().enumerate().step_by(every);
     let line = chart.path(corners.flat_map(|(game, value)| {
@@ -121,15 +121,23 @@ mod tests {
         assert!(!chart.contains("band"), "{chart}");
     }
 
+    fn points_of_line(chart: &str) -> usize {
+        let (_, line) = chart.split_once("class=\"line\" d=\"").unwrap();
+        let (line, _) = line.split_once('"').unwrap();
+        line.matches(['M', 'L']).count()
+    }
+
     #[test]
     fn long_matches_have_fewer_points_and_no_strokes() {
         let game = game(GameResult::Won(Color::Black));
         for (games, points, has_strokes) in [(480, 480, true), (481, 241, false)] {
             let chart = score(&vec![game; games], "A").into_string();
-            let (_, line) = chart.split_once("class=\"line\" d=\"").unwrap();
-            let (line, _) = line.split_once('"').unwrap();
-            assert_eq!(line.matches(['M', 'L']).count(), points);
+            assert_eq!(points_of_line(&chart), points);
             assert_eq!(chart.contains("class=\"won\""), has_strokes);
+        }
+        for (games, points) in [(960, 1920), (961, 962)] {
+            let chart = ladder(&vec![game; games]).into_string();
+            assert_eq!(points_of_line(&chart), points);
         }
     }
 }

@@ -97,21 +97,55 @@ fn step(range: f64) -> f64 {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_scale_begins_at_the_first_round_number() {
-        let players = [1000.0, 2000.0].map(|elo| RatedPlayer {
+    /// Returns the table of players with these ratings and errors.
+    fn table<const N: usize>(ratings: [(f64, f64); N]) -> Crosstable {
+        let players = ratings.map(|(elo, error)| RatedPlayer {
             player: String::new(),
             elo,
-            error: 150.0,
+            error,
             over_next: None,
         });
-        let table = Crosstable {
+        Crosstable {
             anchors: Vec::new(),
             players: players.into(),
             results: Vec::new(),
             with_virtual_draws: false,
-        };
-        let picture = ratings_picture(&table);
+        }
+    }
+
+    #[test]
+    fn every_player_has_a_row_on_the_scale() {
+        let golden_picture = r#"role="img" viewBox="0 0 720 90">
+<path class="tick" d="M254.2 0V48"/>
+<text class="middle" x="254.2" y="64">-200</text>
+<path class="tick" d="M382.8 0V48"/>
+<text class="middle" x="382.8" y="64">-100</text>
+<path class="tick" d="M511.2 0V48"/>
+<text class="middle" x="511.2" y="64">0</text>
+<path class="tick" d="M639.8 0V48"/>
+<text class="middle" x="639.8" y="64">100</text>
+<text class="middle" x="447" y="84">Elo, relative to the mean of all players</text>
+<text class="left" x="178" y="16">
+</text>
+<path class="error" d="M575.5 12H704.0"/>
+<circle class="rating" cx="639.8" cy="12" r="5"/>
+<text class="left" x="178" y="40">
+</text>
+<path class="error" d="M190.0 36H575.5"/>
+<circle class="rating" cx="382.8" cy="36" r="5"/>"#;
+        let picture = content(&table([(100.0, 50.0), (-100.0, 150.0)]), "");
+        assert_eq!(picture.replace("><", ">\n<"), golden_picture);
+    }
+
+    #[test]
+    fn equal_ratings_without_errors_have_a_scale() {
+        let picture = content(&table([(0.0, 0.0), (0.0, 0.0)]), "");
+        assert_eq!(picture.matches("d=\"M190.0 ").count(), 3, "{picture}");
+    }
+
+    #[test]
+    fn the_scale_begins_at_the_first_round_number() {
+        let picture = ratings_picture(&table([(1000.0, 150.0), (2000.0, 150.0)]));
         let labels = picture.split("class=\"middle\"").skip(1);
         let labels: Vec<_> = labels
             .filter_map(|text| text.split(['>', '<']).nth(1)?.parse::<i32>().ok())

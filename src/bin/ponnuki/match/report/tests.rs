@@ -1,5 +1,7 @@
 //! Tests the content of the page, and that no string of a program adds markup.
 
+mod golden;
+
 use std::fs;
 
 use super::*;
