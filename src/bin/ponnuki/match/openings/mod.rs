@@ -121,6 +121,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn random_moves_are_as_many_as_the_board_allows() {
+        for (length, wanted, played) in [(5, 6, 6), (1, 6, 0)] {
+            let size = BoardSize::square(length).unwrap();
+            let line = OpeningLine::random(size, Rules::default(), wanted, 3);
+            assert_eq!(line.moves.len(), played, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn random_points_leave_one_empty() {
+        let size = BoardSize::square(3).unwrap();
+        for (wanted, drawn) in [(0, 0), (5, 5), (8, 8), (9, 8)] {
+            let points = random_points(size, wanted, &mut RandomStream::new(3, 0));
+            assert_eq!(points.len(), drawn);
+        }
+    }
+
+    #[test]
     fn the_text_for_the_fingerprint_never_changes() {
         let size = BoardSize::square(5).unwrap();
         let point = |name| size.point_named(name).unwrap();

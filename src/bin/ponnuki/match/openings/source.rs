@@ -204,3 +204,25 @@ fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::board::Suicide;
+
+    #[test]
+    fn games_without_rules_have_those_of_the_match() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("suicide.sgf");
+        fs::write(&path, "(;SZ[3];B[ab];W[ac];B[bb];W[];B[cc];W[bc])").unwrap();
+        let source = OpeningSource::from(path);
+        for suicide in [Suicide::Allowed, Suicide::Forbidden] {
+            let rules = Rules {
+                suicide,
+                ..Rules::default()
+            };
+            let read = source.read(BoardSize::square(3).unwrap(), rules);
+            assert_eq!(read.is_ok(), suicide == Suicide::Allowed);
+        }
+    }
+}
