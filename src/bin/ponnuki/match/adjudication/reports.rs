@@ -198,7 +198,9 @@ mod tests {
         assert!(end(&draw("5,2,2"), &[even; 2]).is_none());
         assert!(end(&draw("5,2,2"), &[even; 3]).is_some());
         assert!(end(&draw("0,2,3"), &[even; 2]).is_none());
-        assert!(end(&draw("0,1.9,1"), &[even; 2]).is_none());
+        for (black, white) in [(0.5, 0.521), (0.479, 0.5)] {
+            assert!(end(&draw("0,2,1"), &[(Some(black), Some(white))]).is_none());
+        }
         assert!(end(&draw("0,2,2"), &[even, (Some(0.5), None)]).is_none());
     }
 
