@@ -84,7 +84,7 @@ impl Countdown {
 
     /// Returns the longest time that the next move may take.
     pub(crate) fn longest_move(&self) -> Duration {
-        if self.stones == 0 && self.settings.stones > 0 {
+        if self.stones == 0 {
             self.left + seconds(self.settings.period)
         } else {
             self.left
@@ -94,7 +94,7 @@ impl Countdown {
     /// Returns the clock after its side has thought about a move for `time`, or `None`
     /// if the time has run out.
     pub(crate) fn thinking(mut self, mut time: Duration) -> Option<Self> {
-        if self.stones == 0 && self.settings.stones > 0 && time > self.left {
+        if self.stones == 0 && time > self.left {
             time -= self.left;
             self.begin_period();
         }
@@ -174,6 +174,8 @@ mod tests {
         let thinking = clock.thinking(seconds(12)).unwrap();
         assert_eq!(thinking.left(), (4, 2));
         assert!(clock.thinking(seconds(17)).is_none());
+        // A move that takes just the main time is not the first one of a period.
+        assert_eq!(clock.thinking(seconds(10)).unwrap().left(), (0, 0));
         assert!(clock.spend(seconds(12)));
         assert_eq!(clock.left(), (4, 1));
         assert_eq!(clock.longest_move(), seconds(4));

@@ -141,6 +141,7 @@ fn half_points(result: GameResult, color: Color) -> u64 {
 mod tests {
     use super::*;
     use crate::r#match::testing::{record, settings};
+    use ponnuki::board::BoardSize;
 
     /// Returns a game won by the player with the smaller label.
     fn played(settings: &MatchSettings, progress: &Standing, game: u64) -> EarlierGame {
@@ -198,6 +199,21 @@ mod tests {
         ] {
             handicap = next_handicap(handicap, winner, 2);
             assert_eq!(handicap, expected);
+        }
+    }
+
+    #[test]
+    fn the_ladder_ends_when_one_point_is_empty() {
+        let mut settings = settings(2);
+        settings.beginning = Beginning::Ladder;
+        settings.size = BoardSize::square(2).unwrap();
+        let mut progress = Standing::new(&settings);
+        for (game, handicap) in (0..).zip([0, 1, 2, 3, 3]) {
+            assert_eq!(progress.handicap(), handicap);
+            let mut record = record("", game);
+            record.handicap = handicap;
+            record.winner = Some(Color::White);
+            assert!(progress.add(&settings, &EarlierGame::of(&record)));
         }
     }
 
