@@ -105,8 +105,7 @@ impl MatchProgress {
             }
             Display::Lines { last, reported } => {
                 let (pause, games) = (last.elapsed(), self.played - *reported);
-                let is_due = games * PARTS >= self.games && pause >= MIN_PAUSE;
-                if is_last || is_due || pause >= MAX_PAUSE {
+                if is_last || is_due(games, self.games, pause) {
                     *last = Instant::now();
                     *reported = self.played;
                     let left = self.time_left();
@@ -182,5 +181,45 @@ impl MatchProgress {
         let seconds = self.begun.elapsed().as_secs_f64() / here.max(1) as f64 * left as f64;
         let time = Duration::from_secs(seconds.round() as u64);
         format!("{} left", indicatif::HumanDuration(time))
+    }
+}
+
+/// Returns whether a progress line is due, given the number of games and the time since
+/// the last line.
+fn is_due(games: u64, all: u64, pause: Duration) -> bool {
+    pause >= MAX_PAUSE || (pause >= MIN_PAUSE && games * PARTS >= all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::r#match::{Ending, testing};
+
+    #[test]
+    fn a_line_is_due_after_a_part_of_the_match_or_a_minute() {
+        for (games, milliseconds, expected) in [
+            (5, 1_000, true),
+            (5, 999, false),
+            (4, 59_999, false),
+            (1, 60_000, true),
+        ] {
+            let pause = Duration::from_millis(milliseconds);
+            assert_eq!(is_due(games, 100, pause), expected, "{games} {pause:?}");
+        }
+    }
+
+    #[test]
+    fn the_score_leaves_out_what_did_not_happen() {
+        let players = ["A", "B"].map(str::to_owned).into();
+        let mut progress = MatchProgress::new(4, players, true);
+        let mut record = testing::record("m", 0);
+        progress.add(&record);
+        assert_eq!(progress.score(), "Ponnuki 0.1.0: 1, GNU Go 3.8: 0");
+        record.end = Ending::Crash;
+        progress.add(&record);
+        record.winner = None;
+        progress.add(&record);
+        let score = "Ponnuki 0.1.0: 2, GNU Go 3.8: 0, 1 draws, 2 by faults";
+        assert_eq!(progress.score(), score);
     }
 }
