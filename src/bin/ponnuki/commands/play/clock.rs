@@ -14,7 +14,7 @@ pub(super) struct GameClocks {
     settings: TimeSettings,
     left: ByColor<Countdown>,
     /// When the side to move began to think.
-    began: Instant,
+    pub(super) began: Instant,
 }
 
 impl GameClocks {

@@ -220,13 +220,25 @@ fn play(
     input: &mut impl Input,
     screen: Screen<impl Write>,
 ) -> Result<(), Failure> {
+    Ok(play_to_the_end(terminal_game(args, seed, screen)?, input)?)
+}
+
+/// Sets up a game with a person.
+///
+/// # Errors
+/// When the game cannot be set up.
+fn terminal_game<W: Write>(
+    args: &PlayArgs,
+    seed: u64,
+    screen: Screen<W>,
+) -> Result<TerminalGame<W>, Failure> {
     let game = setup::game(args)?;
     let person = match (args.color, &args.load) {
         (Some(side), _) => side,
         (None, Some(_)) => game.to_move(),
         (None, None) => Color::Black,
     };
-    let game = TerminalGame {
+    Ok(TerminalGame {
         game,
         engine: TerminalEngine::new(args.settings(), seed, args.habits()),
         person,
@@ -237,8 +249,7 @@ fn play(
         is_interactive: terminal::is_interactive(),
         in_question: None,
         screen,
-    };
-    Ok(play_to_the_end(game, input)?)
+    })
 }
 
 /// Plays until the person leaves.

@@ -231,6 +231,21 @@ fn a_watched_game_ends_with_a_board_and_a_score() {
 }
 
 #[test]
+fn the_passes_that_end_a_watched_game_are_not_counted() {
+    // On one point every play is suicide.
+    let text = watch(1, "--boardsize 1 --watch random random").unwrap();
+    assert!(text.contains("Both passed after 0 moves.\n"), "{text}");
+}
+
+#[test]
+fn a_watched_game_may_fill_the_board_three_times() {
+    for (length, most) in [(9, 1_000), (19, 1_083)] {
+        let game = setup::game(&arguments(&format!("--boardsize {length}"))).unwrap();
+        assert_eq!(watch::longest_game(&game), most);
+    }
+}
+
+#[test]
 fn the_engine_plays_both_sides_on_request() {
     let text = play(5, "c3\nwatch 3\nwatch\nsave\nwatch\n");
     // The person's move, the reply, three watched moves, and another reply.

@@ -5,7 +5,8 @@ use std::io::Read;
 use std::thread;
 use std::time::Duration;
 
-use super::{play, play_from, play_with};
+use super::super::command::parse;
+use super::{arguments, play, play_from, play_with, screen, terminal_game};
 
 /// White's stone at E5 is dead, all else is settled, and Black is to move.
 pub(super) const SETTLED: &str =
@@ -104,6 +105,17 @@ fn resigning_ends_the_game() {
     assert_eq!(text.matches("The game is over.").count(), 2, "{text}");
 }
 
+#[test]
+fn the_engine_resigns_a_lost_game() {
+    let points = ('a'..='e').flat_map(|column| (1..=5).map(move |row| format!("{column}{row}\n")));
+    let input: String = points.collect();
+    let text = play_with(
+        "--boardsize 5 --komi -100 --player mcts --playouts 20",
+        input.as_bytes(),
+    );
+    assert!(text.contains("white resigns: B+R.\n"), "{text}");
+}
+
 /// Input from a person who thinks before each line.
 struct Slow<'a>(&'a [u8], Duration);
 
@@ -132,6 +144,19 @@ fn a_player_whose_clock_runs_out_loses() {
         "{text}"
     );
     assert!(fs::read_to_string(file).unwrap().contains("RE[W+T]"));
+}
+
+#[test]
+fn taking_a_move_back_costs_no_time() {
+    let mut output = Vec::new();
+    let args = arguments("--boardsize 5 --time 60");
+    let mut game = terminal_game(&args, 1, screen(&mut output)).unwrap();
+    game.execute(parse("c3")).unwrap();
+    for _ in 0..2 {
+        game.clocks.as_mut().unwrap().began -= Duration::from_secs(40);
+        game.execute(parse("undo")).unwrap();
+    }
+    assert_eq!(game.lost_on_time, None);
 }
 
 #[test]
