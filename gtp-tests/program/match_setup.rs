@@ -59,6 +59,22 @@ fn equal_programs_without_names_are_told_apart() {
     assert_contains(&page(&folder, "out"), &title);
 }
 
+#[cfg(unix)]
+#[test]
+fn programs_hear_of_the_moves_of_their_opponents() {
+    let folder = Folder::new();
+    let engine = |name: &str| {
+        let play = format!(r"echo $rest >> heard-by-{name}; printf '= \n\n'");
+        let actions = [("genmove", r"printf '= pass\n\n'"), ("play", &play)];
+        scripted(&folder, name, &actions)
+    };
+    let (black, white) = (engine("black"), engine("white"));
+    let options = format!("--black '{black}' --white '{white}' --size 5 --games 1");
+    play(&folder, &options, "out");
+    assert_eq!(folder.read("heard-by-white"), "b pass\n");
+    assert_eq!(folder.read("heard-by-black"), "w pass\n");
+}
+
 /// The keys that early versions did not write.
 #[test]
 fn files_of_early_versions_are_read_and_continued() {

@@ -375,3 +375,23 @@ impl Spent {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_recorded_in_seconds() {
+        let mut spent = Spent::default();
+        for milliseconds in [250, 1500, 1000] {
+            spent.moves += 1;
+            spent.add(Duration::from_millis(milliseconds));
+        }
+        let expected = TimeSpent {
+            total: 2.75,
+            longest: 1.5,
+            moves: 3,
+        };
+        assert_eq!(spent.seconds(), expected);
+    }
+}
