@@ -127,6 +127,14 @@ fn lines_can_be_edited_and_called_back() {
 }
 
 #[test]
+fn a_long_benchmark_has_a_bar() {
+    let mut terminal = Terminal::start("bench --size 5 --games 1000000000", "");
+    terminal.expect("/1000000000 playouts, ");
+    terminal.child.kill().unwrap();
+    terminal.child.wait().unwrap();
+}
+
+#[test]
 fn a_person_is_asked_before_a_file_is_replaced() {
     let folder = Folder::of(&[("thesis.sgf", "precious")]);
     let path = folder.path("thesis.sgf");

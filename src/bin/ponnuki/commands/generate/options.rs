@@ -180,3 +180,25 @@ fn add_values(roff: &mut Roff, arg: &Arg, help: &str) {
     roff.control("PD", []);
     roff.control("RE", []);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::builder::PossibleValue;
+
+    #[test]
+    fn the_values_of_an_option_are_set_apart() {
+        let values = ["html", "text"].map(|name| PossibleValue::new(name).help("As a file"));
+        let arg = Arg::new("format")
+            .long("format")
+            .value_name("FORMAT")
+            .help("Write the page as FORMAT")
+            .value_parser(values);
+        let mut roff = Roff::new();
+        add_option(&mut roff, &arg);
+        let page = roff.render();
+        assert!(page.contains(r"Write the page as \fIFORMAT\fR"), "{page}");
+        // The indentation is the longest name and two blanks.
+        assert_eq!(page.matches(".TP 6\n").count(), 2, "{page}");
+    }
+}

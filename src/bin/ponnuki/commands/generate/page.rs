@@ -261,6 +261,25 @@ mod tests {
         assert_eq!(lines("ponnuki play --ascii"), ["ponnuki play --ascii"]);
     }
 
+    #[test]
+    fn pages_refer_to_their_parents_and_siblings() {
+        let commands = Command::new("match").subcommands(["plan", "report"].map(Command::new));
+        let pages = pages(Command::new("ponnuki").subcommand(commands));
+        let names: Vec<_> = pages.iter().map(|(name, _)| &name[7..]).collect();
+        assert_eq!(names, ["", "-match", "-match-plan", "-match-report"]);
+        let [program, _, plan, _] = [0, 1, 2, 3].map(|page: usize| &pages[page].1);
+        let references = r#"
+.SH "SEE ALSO"
+\fBponnuki\fR(1),
+\fBponnuki\-match\fR(1),
+\fBponnuki\-match\-report\fR(1)
+"#;
+        assert!(plan.ends_with(references), "{plan}");
+        // Only the program's own page describes the environment.
+        assert!(program.contains(r"\fBRUST_LOG\fR"), "{program}");
+        assert!(!plan.contains(".SH ENVIRONMENT"), "{plan}");
+    }
+
     /// A release changes both dates.
     #[test]
     fn the_date_is_that_of_the_changelog() {

@@ -160,6 +160,16 @@ mod tests {
     }
 
     #[test]
+    fn usage_has_its_type_too() {
+        let line = "ponnuki regress [OPTIONS] <SUITE>...";
+        let set = roff::Roff::new()
+            .text(usage(line, "ponnuki regress"))
+            .render();
+        let expected = r"\fBponnuki regress\fR [\fIoptions\fR] \fISUITE\fR...";
+        assert!(set.contains(expected), "{set}");
+    }
+
+    #[test]
     fn long_lines_are_broken_and_never_begin_like_a_macro() {
         let line = format!("{} .hidden {}", "a".repeat(75), "b".repeat(20));
         let folded = fold(&format!("{line}\n.nf\n{line}\n.fi\n.SH {line}\n"));
