@@ -46,7 +46,8 @@ named_enum! {
     pub enum Passing {
         /// When its player passes.
         ///
-        /// The random player fills the board except for eyes.
+        /// The random player fills the board except for eyes. Where territory counts, the
+        /// engine passes as soon as nothing is left to play for.
         #[default]
         Player = "filled",
         /// Also when nothing is left to play for.

@@ -46,7 +46,7 @@ pub(crate) struct GtpArgs {
     ///
     /// marked: none, so all stones on the board count. estimate: those that
     /// playouts find dead, for GUIs and servers that stop before dead stones are
-    /// captured.
+    /// captured. Rules that count territory need it, or marks.
     #[arg(long, help_heading = SESSION, value_name = "HOW", default_value = "marked", value_parser = named::<DeadStones>())]
     dead_stones: DeadStones,
     /// When the engine passes
@@ -54,7 +54,8 @@ pub(crate) struct GtpArgs {
     /// filled: when its player passes; the random player first fills the board
     /// except for its eyes. settled: also when the opponent has just passed,
     /// playouts leave no point undecided, and the score that would then count
-    /// wins or is as good as playing on.
+    /// wins or is as good as playing on. Where territory counts, filled passes
+    /// in such a position too, without waiting for the opponent.
     #[arg(long, help_heading = SESSION, value_name = "WHEN", default_value = "filled", value_parser = named::<Passing>())]
     pass: Passing,
     /// Let `printsgf FILE` write files into this folder

@@ -123,7 +123,15 @@ impl Contender {
                 Some(Preset::Aga) => "aga",
                 Some(Preset::NewZealand) => "new_zealand",
                 Some(Preset::Japanese) => "japanese",
-                _ => {
+                Some(
+                    Preset::TrompTaylor
+                    | Preset::Chinese
+                    | Preset::StoneScoring
+                    | Preset::AncientTerritory
+                    | Preset::AgaButton
+                    | Preset::Ing,
+                )
+                | None => {
                     return self.warn(OptionalSetting::Rules, "has no name for these rules");
                 }
             };
