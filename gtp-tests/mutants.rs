@@ -7,24 +7,24 @@ use std::path::Path;
 use serde::Deserialize;
 use walkdir::WalkDir;
 
-/// A room of `scripts/mutants/rooms.toml`.
+/// A module of `scripts/mutants/modules.toml`.
 #[derive(Deserialize)]
-struct Room {
+struct Module {
     files: Vec<String>,
     tests: Vec<String>,
 }
 
 #[test]
-fn every_source_file_is_in_a_room() {
+fn every_source_file_is_in_a_module() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(top.join("scripts/mutants/rooms.toml")).unwrap();
-    let rooms: BTreeMap<String, Room> = toml::from_str(&text).unwrap();
+    let text = fs::read_to_string(top.join("scripts/mutants/modules.toml")).unwrap();
+    let modules: BTreeMap<String, Module> = toml::from_str(&text).unwrap();
     let mut places = BTreeSet::new();
-    for (name, room) in &rooms {
-        assert!(!room.tests.is_empty(), "the room {name} has no tests");
-        for place in &room.files {
+    for (name, module) in &modules {
+        assert!(!module.tests.is_empty(), "the module {name} has no tests");
+        for place in &module.files {
             assert!(top.join(place).exists(), "{place} of {name} is gone");
-            assert!(places.insert(place), "{place} is in two rooms");
+            assert!(places.insert(place), "{place} is in two modules");
         }
     }
     for entry in WalkDir::new(top.join("src")) {
@@ -36,7 +36,7 @@ fn every_source_file_is_in_a_room() {
                 || path
                     .ancestors()
                     .any(|above| places.iter().any(|place| above == Path::new(place))),
-            "{} is in no room of scripts/mutants/rooms.toml",
+            "{} is in no module of scripts/mutants/modules.toml",
             path.display()
         );
     }
