@@ -25,23 +25,7 @@
 //! switched off in the [`TacticalPolicy`]; with all of them off the playouts
 //! are uniform.
 //!
-//! Tried in the search on 9x9 and left out:
-//!
-//! - Local moves drawn by learned weights in place of rule 2: a softmax over the 3x3
-//!   surroundings and places around the last two moves, and one weight for all points
-//!   elsewhere, fitted to 1,549 games of the search. At 1,000 playouts, with 2, 1, 0.4,
-//!   0.15 and 0.05 times that last weight, it won 36, 52, 52, 58 and 60 % of 100 games,
-//!   and with 0.15 then 55 % of 200. But at 0.1 s a move, with 0.1, it won 52.8 % of 574
-//!   (48.7 % to 56.8 %), since it costs 12 % of the playouts.
-//! - The same weights balanced, so that the mean of playouts comes close to the value of
-//!   the position (Silver and Tesauro, "Monte-Carlo simulation balancing", 2009). With
-//!   2,000 positions valued by 4,000 playouts the squared error fell by a tenth, but the
-//!   search won 46.7 % of 120 games at 1,000 playouts.
-//! - Other chases, at 1,000 playouts against rule 2: of chains that gain a third liberty,
-//!   44.8 % of 96 games; of all chains with two liberties, 43.2 % of 95; and running with
-//!   own chains that would be chased, 45.2 % of 94. Rule 2 itself won 65.0 % of 100 games
-//!   against none, and with a chance of one half 60.2 % of 98.
-//! - Not extending a chain in atari that would be chased: 49.5 % of 100.
+//! What was tried in the search and left out is in `src/player/EXPERIMENTS.md`.
 //!
 //! Mispredicted branches take half of the time, so the tests of a point are
 //! combined into one branch where no branch is predictable. A copy of the turn
