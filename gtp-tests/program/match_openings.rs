@@ -205,7 +205,7 @@ fn openings_are_made_again_by_the_command_in_their_file() {
         }
         assert_eq!(game.turns().len(), 4);
         lists.push(moves);
-        positions.insert(Fingerprint::of_position(&game).turned);
+        positions.insert(Fingerprint::from_position(&game).turned);
     }
     assert_eq!(positions.len(), 5);
     // The same openings as SGF, and a match with both.

@@ -41,7 +41,7 @@ pub enum Symbol {
 ///
 /// let size = BoardSize::square(9)?;
 /// let centre = size.point_named("E5").expect("E5 is on 9x9");
-/// let svg = Picture::of(&Board::new(size)).label(centre, "1").shade(centre, 0.5).svg();
+/// let svg = Picture::from_board(&Board::new(size)).label(centre, "1").shade(centre, 0.5).svg();
 /// assert!(svg.starts_with("<svg "));
 /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
 /// ```
@@ -73,7 +73,7 @@ impl Picture {
     }
 
     /// Starts a picture of a board's position.
-    pub fn of(board: &Board) -> Self {
+    pub fn from_board(board: &Board) -> Self {
         Self::new(board.size(), board.position())
     }
 
@@ -404,7 +404,7 @@ mod tests {
 
     #[test]
     fn stones_are_drawn_at_their_points() {
-        let svg = Picture::of(&board()).svg();
+        let svg = Picture::from_board(&board()).svg();
         assert!(svg.contains(r#"viewBox="0.3 0.3 3.4 3.4""#), "{svg}");
         let (_, black) = svg.split_once(r#"<g class="black""#).unwrap();
         let (black, white) = black.split_once(r#"<g class="white""#).unwrap();
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn shades_marks_and_labels_suit_the_stone_below() {
-        let svg = Picture::of(&board())
+        let svg = Picture::from_board(&board())
             .shade(point("C1"), -0.5)
             .shade(point("B2"), 2.0)
             .shade(point("A3"), 0.0)
@@ -442,7 +442,7 @@ mod tests {
 
     #[test]
     fn the_board_shows_through_a_faded_stone() {
-        let svg = Picture::of(&board())
+        let svg = Picture::from_board(&board())
             .fade(point("B2"))
             .shade(point("B2"), 0.5)
             .mark(point("B2"), Symbol::Circle)
@@ -464,7 +464,7 @@ mod tests {
     #[test]
     fn coordinates_name_columns_and_rows() {
         let wide = Board::new(BoardSize::new(9, 2).unwrap());
-        let svg = Picture::of(&wide).with_coordinates().svg();
+        let svg = Picture::from_board(&wide).with_coordinates().svg();
         assert!(svg.contains(r#"<text x="9" y="0.18">J</text>"#), "{svg}");
         assert!(svg.contains(r#"<text x="0" y="2.18">1</text>"#));
         assert!(svg.contains(r#"<text x="10" y="1.18">2</text>"#));
@@ -472,7 +472,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped() {
-        let svg = Picture::of(&board())
+        let svg = Picture::from_board(&board())
             .title("a<b>\u{1b}&'c'")
             .label(point("C3"), "\"<\"")
             .svg();
@@ -483,7 +483,7 @@ mod tests {
     #[test]
     fn star_points_are_drawn_on_boards_that_have_them() {
         let stars = |length| {
-            let svg = Picture::of(&Board::new(BoardSize::square(length).unwrap())).svg();
+            let svg = Picture::from_board(&Board::new(BoardSize::square(length).unwrap())).svg();
             svg.matches(r#"r=".1""#).count()
         };
         assert_eq!([stars(19), stars(9), stars(1)], [9, 5, 0]);

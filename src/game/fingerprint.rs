@@ -38,15 +38,15 @@ impl Fingerprint {
     /// // A game and its mirror image.
     /// let one = sgf::read(b"(;SZ[9];B[cc];W[dg])", None)?;
     /// let other = sgf::read(b"(;SZ[9];B[gc];W[fg])", None)?;
-    /// assert_eq!(Fingerprint::of(&one).turned, Fingerprint::of(&other).turned);
+    /// assert_eq!(Fingerprint::from_game(&one).turned, Fingerprint::from_game(&other).turned);
     /// # Ok::<(), sgf::SgfError>(())
     /// ```
-    pub fn of(game: &Game) -> Self {
+    pub fn from_game(game: &Game) -> Self {
         let size = game.size();
         let at = |point| Some(size.coordinates(point));
         let start = &game.start().stones;
         let turns = game.turns().iter();
-        Self::of_course(&Course {
+        Self::from_course(&Course {
             size,
             stones: [start.black, start.white].map(|stones| stones.iter().map(at).collect()),
             moves: turns
@@ -57,11 +57,11 @@ impl Fingerprint {
 
     /// Returns the fingerprint of the position at the end of a game: the stones and
     /// the colour to move, however the moves led there.
-    pub fn of_position(game: &Game) -> Self {
+    pub fn from_position(game: &Game) -> Self {
         let size = game.size();
         let at = |point| Some(size.coordinates(point));
         let stones = game.board().position();
-        Self::of_course(&Course {
+        Self::from_course(&Course {
             size,
             stones: [stones.black, stones.white].map(|stones| stones.iter().map(at).collect()),
             // A pass stands for the turn.
@@ -70,7 +70,7 @@ impl Fingerprint {
     }
 
     /// Returns the fingerprint of a game with this course.
-    pub fn of_course(course: &Course) -> Self {
+    pub fn from_course(course: &Course) -> Self {
         let mut hashes = Symmetry::all(course.size).map(|turn| course.hash(turn));
         let plain = hashes.next().unwrap_or_default();
         let upright = hashes.fold(plain, u64::min);
@@ -138,7 +138,7 @@ mod tests {
     use crate::sgf;
 
     fn fingerprint(text: &str) -> Fingerprint {
-        Fingerprint::of(&sgf::read(text.as_bytes(), None).unwrap())
+        Fingerprint::from_game(&sgf::read(text.as_bytes(), None).unwrap())
     }
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_position_is_known_however_it_arose() {
         let position = |text: &str| {
-            Fingerprint::of_position(&sgf::read(text.as_bytes(), None).unwrap()).turned
+            Fingerprint::from_position(&sgf::read(text.as_bytes(), None).unwrap()).turned
         };
         let first = position("(;SZ[9];B[cc];W[dg];B[ee])");
         for same in [

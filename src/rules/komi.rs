@@ -103,7 +103,7 @@ impl Score {
     }
 
     /// Returns the score for a difference that already includes the komi.
-    pub const fn of_points(points: f64) -> Self {
+    pub const fn from_points(points: f64) -> Self {
         Self(points)
     }
 

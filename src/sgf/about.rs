@@ -41,7 +41,7 @@ impl About {
         let mut nodes = Nodes::new(&text)?;
         while let Some(event) = nodes.next()? {
             if event == NodeEvent::Node {
-                return Ok(Self::of(nodes.properties()));
+                return Ok(Self::new(nodes.properties()));
             }
         }
         Err(SgfError::NoGame)
@@ -60,7 +60,7 @@ impl About {
         }
     }
 
-    fn of(root: &[Property]) -> Self {
+    fn new(root: &[Property]) -> Self {
         let mut about = Self::default();
         for property in root {
             let place = match &*property.identifier {

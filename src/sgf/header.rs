@@ -44,7 +44,7 @@ impl Header {
     ///
     /// # Errors
     /// [`SgfError::Size`] or [`SgfError::OtherGame`], and [`SgfError::Value`] for `GM`.
-    pub(super) fn of(root: &[Property], unstated: &Unstated) -> Result<Self, SgfError> {
+    pub(super) fn new(root: &[Property], unstated: &Unstated) -> Result<Self, SgfError> {
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
             rules: played_under(KoRule::Simple),

@@ -152,7 +152,7 @@ fn line_of_play(bytes: &[u8], unstated: &Unstated) -> Result<(Header, Vec<Step>)
 
 /// Reads the first node, and refuses an unreadable komi.
 fn root(node: &[Property], unstated: &Unstated) -> Result<Header, SgfError> {
-    let header = Header::of(node, unstated)?;
+    let header = Header::new(node, unstated)?;
     if header.unreadable_komi.is_some() {
         return Err(unreadable("KM"));
     }

@@ -26,7 +26,7 @@ pub(super) struct Position<const W: usize, const N: usize> {
 
 impl<const W: usize, const N: usize> Position<W, N> {
     /// Returns the position of a game with a colour to move.
-    pub(super) fn of(game: &Game, to_move: Color) -> Self {
+    pub(super) fn new(game: &Game, to_move: Color) -> Self {
         let board = game.board();
         let stones = board.position().map(PointSet::resized);
         // A stone that has been captured since no longer attracts replies.
@@ -117,7 +117,7 @@ pub(super) struct Repetition {
 
 impl Repetition {
     /// Returns the positions of a game so far, with an empty path.
-    pub(super) fn of(game: &Game) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         let mut repetition = Self {
             rule: game.rules().ko,
             game: HashSet::new(),
@@ -209,8 +209,8 @@ mod tests {
         for number in 0..40 {
             let mut game = Game::new(size, rules, Komi::default());
             let mut stream = RandomStream::new(5, number);
-            let mut position = Position::<1, 64>::of(&game, game.to_move());
-            let mut repetition = Repetition::of(&game);
+            let mut position = Position::<1, 64>::new(&game, game.to_move());
+            let mut repetition = Repetition::new(&game);
             for _ in 0..60 {
                 let color = game.to_move();
                 assert_agreement(&game, &position, &repetition);
@@ -220,14 +220,14 @@ mod tests {
                     _ => Move::Pass,
                 };
                 game.play(color, action).unwrap();
-                let root = Position::of(&game, !color);
+                let root = Position::new(&game, !color);
                 let is_suicide = game
                     .turns()
                     .last()
                     .is_some_and(|turn| !turn.suicided.is_empty());
                 if is_suicide || stream.below(6) == Some(0) {
                     position = root;
-                    repetition = Repetition::of(&game);
+                    repetition = Repetition::new(&game);
                     continue;
                 }
                 position.play(action);

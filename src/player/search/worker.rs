@@ -113,7 +113,7 @@ pub(super) struct Worker<const W: usize, const N: usize> {
 impl<const W: usize, const N: usize> Worker<W, N> {
     pub(super) fn new(game: &Game, board: &SizedBoard<W, N>, settings: &TreeSettings) -> Self {
         let policy = settings.policy;
-        let root = Position::of(game, game.to_move());
+        let root = Position::new(game, game.to_move());
         Self {
             position: root.clone(),
             root,
@@ -122,7 +122,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             expects_random: false,
             restrictions: Restrictions::default(),
             first: None,
-            repetition: Repetition::of(game),
+            repetition: Repetition::new(game),
             komi: 0.0,
             play_cost: 0.0,
             komi_shift: 0.0,
@@ -268,7 +268,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 
     /// Sets the position of the root, its komi and the playout policies.
     fn set_position(&mut self, game: &Game, color: Color) {
-        self.root = Position::of(game, color);
+        self.root = Position::new(game, color);
         self.komi = -game.compensation();
         self.play_cost = match game.rules().scoring {
             Scoring::Area => 0.0,
@@ -357,7 +357,7 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         self.set_position(game, color);
         self.legal = game.legal_points(color).resized();
         self.restrictions = root.restrictions.clone();
-        self.repetition = Repetition::of(game);
+        self.repetition = Repetition::new(game);
         self.komi_shift = root.komi_shift;
         self.stream = stream;
         self.ownership = OwnershipCounts::new(game.size());

@@ -23,7 +23,7 @@ struct Shape<const W: usize> {
 }
 
 impl<const W: usize> Shape<W> {
-    fn of(points: &PointSet<W>, size: BoardSize) -> Self {
+    fn new(points: &PointSet<W>, size: BoardSize) -> Self {
         let mut shape = Self {
             pairs: 0,
             most: 0,
@@ -62,7 +62,7 @@ fn is_killing<const W: usize>(stones: &PointSet<W>, size: BoardSize) -> bool {
     if len <= 3 {
         return len >= 2;
     }
-    let shape = Shape::of(stones, size);
+    let shape = Shape::new(stones, size);
     matches!(
         (len, shape.pairs, shape.most),
         (4, 4, 2) | (4, 3, 3) | (5, 5, 3) | (5, 4, 4) | (6, 6, 4)
@@ -73,7 +73,7 @@ fn is_killing<const W: usize>(stones: &PointSet<W>, size: BoardSize) -> bool {
 /// if it is the only one and has two or more. Whoever plays there first decides: the
 /// owner lives, or the opponent kills.
 pub(crate) fn vital_point<const W: usize>(space: &PointSet<W>, size: BoardSize) -> Option<Point> {
-    let shape = Shape::of(space, size);
+    let shape = Shape::new(space, size);
     let point = shape.middle.first()?;
     (shape.most >= 2 && shape.middle.len() == 1).then_some(point)
 }

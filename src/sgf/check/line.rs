@@ -118,7 +118,7 @@ impl LineOfPlay {
 
     /// Returns the fingerprint of the game, or `None` if it has no move.
     pub(super) fn fingerprint(&self) -> Option<Fingerprint> {
-        (!self.game.turns().is_empty()).then(|| Fingerprint::of(&self.game))
+        (!self.game.turns().is_empty()).then(|| Fingerprint::from_game(&self.game))
     }
 
     /// Begins a subtree. The first subtree of a node continues its line, and the others are

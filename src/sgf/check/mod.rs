@@ -201,7 +201,7 @@ impl Check<'_> {
         }
         let mut nodes = Nodes::new(self.text)?;
         while nodes.next()? != Some(NodeEvent::Node) {}
-        let header = Header::of(nodes.properties(), &Unstated::default())?;
+        let header = Header::new(nodes.properties(), &Unstated::default())?;
         let mut steps = Vec::new();
         let setup = self
             .reader
@@ -280,7 +280,7 @@ impl Check<'_> {
 
     /// Reads the first node, and sets up the board.
     fn root(&mut self, node: &[Property], offset: usize) -> Result<(), SgfError> {
-        let header = Header::of(node, &Unstated::default())?;
+        let header = Header::new(node, &Unstated::default())?;
         self.read_header(&header, offset);
         self.line = Some(LineOfPlay::new(&header, self.checked.rules));
         Ok(())

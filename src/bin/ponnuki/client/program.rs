@@ -77,11 +77,11 @@ impl Program {
         process.wrap(ProcessGroup::leader());
         #[cfg(windows)]
         process.wrap(JobObject);
-        Self::of(process.spawn()?, interrupt)
+        Self::new(process.spawn()?, interrupt)
     }
 
     /// Takes over a process that has just been started.
-    fn of(mut child: Box<dyn ChildWrapper>, interrupt: &Interrupt) -> io::Result<Self> {
+    fn new(mut child: Box<dyn ChildWrapper>, interrupt: &Interrupt) -> io::Result<Self> {
         let pipes = (
             child.stdin().take(),
             child.stdout().take(),
@@ -408,7 +408,7 @@ mod tests {
         let child = CommandWrap::from(command).spawn().unwrap();
         let id = child.id();
         let interrupt = Interrupt::new();
-        let mut program = Program::of(Box::new(Protected(child)), &interrupt).unwrap();
+        let mut program = Program::new(Box::new(Protected(child)), &interrupt).unwrap();
         let process = Arc::downgrade(&program.process);
         let begun = Instant::now();
         let expected = format!("its process {id} cannot be killed and is left behind");

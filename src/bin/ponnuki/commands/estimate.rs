@@ -120,7 +120,9 @@ impl Finding for Estimated {
     fn picture(&self) -> Picture {
         let (game, estimate) = (&self.game, &self.estimate);
         let title = format!("{}, {}", place(game), summary(estimate));
-        let mut picture = Picture::of(game.board()).title(title).with_coordinates();
+        let mut picture = Picture::from_board(game.board())
+            .title(title)
+            .with_coordinates();
         for point in game.size().iter() {
             picture = picture.shade(point, estimate.ownership(point));
         }

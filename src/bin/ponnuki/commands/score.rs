@@ -157,7 +157,9 @@ impl Finding for Counted {
     fn picture(&self) -> Picture {
         let Self { game, count } = self;
         let title = format!("{}: {}", place(game), self.score());
-        let mut picture = Picture::of(game.board()).title(title).with_coordinates();
+        let mut picture = Picture::from_board(game.board())
+            .title(title)
+            .with_coordinates();
         for color in Color::BOTH {
             for point in count.counted_territory(color, game.rules().tax) {
                 picture = picture.shade(point, f64::from(color.sign()));

@@ -31,7 +31,7 @@ pub(super) struct EarlierGame {
 
 impl EarlierGame {
     /// Extracts the result from a record.
-    pub(super) fn of(record: &GameRecord) -> Self {
+    pub(super) fn new(record: &GameRecord) -> Self {
         Self {
             game: record.game,
             handicap: record.handicap,
@@ -56,7 +56,7 @@ impl Done {
     /// Adds a game. Returns `false` if the game is already in the set.
     pub(crate) fn add(&mut self, record: &GameRecord) -> bool {
         if let Some(results) = &mut self.results {
-            results.push(EarlierGame::of(record));
+            results.push(EarlierGame::new(record));
         }
         self.games.insert(record.game)
     }

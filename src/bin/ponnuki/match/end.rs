@@ -51,12 +51,12 @@ impl GameEnd {
         let winner = match self.verdict {
             GameVerdict::Won(winner) => winner,
             GameVerdict::Scored(score) => return by_points(score),
-            GameVerdict::Drawn => return by_points(Score::of_points(0.0)),
+            GameVerdict::Drawn => return by_points(Score::from_points(0.0)),
             GameVerdict::Void => return (NO_RESULT.to_owned(), None),
             GameVerdict::Counted => {
                 // A referee may write W+3.0, but we write W+3.
                 let points = scores.official().and_then(points).unwrap_or(0.0);
-                return by_points(Score::of_points(points));
+                return by_points(Score::from_points(points));
             }
         };
         let letter = match self.how {
@@ -81,7 +81,7 @@ mod tests {
         };
         let result = |how, verdict| GameEnd::new(how, verdict).result(&scores);
         let won = GameVerdict::Won(Color::White);
-        let score = Score::of_points(25.5);
+        let score = Score::from_points(25.5);
         for (how, verdict, text, winner) in [
             (Ending::Resign, won, "W+R", Some(Color::White)),
             (Ending::WinRate, won, "W+R", Some(Color::White)),

@@ -155,7 +155,7 @@ mod tests {
         } else {
             Color::White
         });
-        EarlierGame::of(&record)
+        EarlierGame::new(&record)
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
             let mut record = record("", game);
             record.handicap = handicap;
             record.winner = Some(Color::White);
-            assert!(progress.add(&settings, &EarlierGame::of(&record)));
+            assert!(progress.add(&settings, &EarlierGame::new(&record)));
         }
     }
 

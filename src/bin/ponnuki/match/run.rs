@@ -215,7 +215,7 @@ impl Match {
         handler: &mut Handler<impl FnMut(MatchEvent) -> Result<Flow, Failure>>,
     ) {
         if let Ok(MatchEvent::Played(played)) = &event {
-            let result = EarlierGame::of(&played.record);
+            let result = EarlierGame::new(&played.record);
             lock(todo).progress.add(&self.settings, &result);
         }
         let on_event = &mut handler.on_event;

@@ -34,7 +34,7 @@ pub(crate) struct Replay {
 
 impl Replay {
     /// Collects the moves of a game.
-    pub(crate) fn of(game: &Game) -> Self {
+    pub(crate) fn new(game: &Game) -> Self {
         let size = game.size();
         let place = |point: Point| place(size, point);
         let places = |points: PointSet| points.into_iter().map(place).collect::<Vec<_>>();

@@ -33,7 +33,7 @@ pub(crate) struct TestTotals {
 
 impl TestTotals {
     /// Counts the results of a suite.
-    pub(crate) fn of(outcome: &SuiteResult) -> Self {
+    pub(crate) fn new(outcome: &SuiteResult) -> Self {
         let mut totals = Self::default();
         totals.add(outcome);
         totals
@@ -181,6 +181,6 @@ mod tests {
             ignored: 1,
             ..TestTotals::default()
         };
-        assert_eq!(TestTotals::of(&now), totals);
+        assert_eq!(TestTotals::new(&now), totals);
     }
 }

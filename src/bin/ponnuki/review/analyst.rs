@@ -152,14 +152,14 @@ impl Analyst {
             ..AnalysisOptions::default()
         });
         let mut last = None;
-        let mut keep = |analysis: &Analysis| last = Some(Evaluation::of(analysis));
+        let mut keep = |analysis: &Analysis| last = Some(Evaluation::new(analysis));
         self.player.think(game, color, &question, stop, &mut keep);
         last.filter(|_| !stop.is_raised())
     }
 }
 
 impl Evaluation {
-    fn of(analysis: &Analysis) -> Self {
+    fn new(analysis: &Analysis) -> Self {
         let tried = analysis.moves.iter().filter(|entry| entry.visits > 0);
         let moves: Vec<_> = tried.map(|entry| entry.action).collect();
         let line = analysis.moves.first().map_or_else(Vec::new, |best| {
@@ -178,7 +178,7 @@ impl Evaluation {
             }
         };
         Self {
-            value: PositionValue::of(analysis),
+            value: PositionValue::new(analysis),
             moves: or_pass(moves),
             line: or_pass(line),
         }
@@ -198,7 +198,7 @@ mod tests {
             (&[1, 1], 1),
             (&[50; 30], MAX_LINE_MOVES),
         ] {
-            let found = Evaluation::of(&Analysis {
+            let found = Evaluation::new(&Analysis {
                 color: Color::White,
                 choice_rule: ChoiceRule::Best,
                 bonus: 0.0,

@@ -23,7 +23,7 @@ pub(crate) struct PositionValue {
 }
 
 impl PositionValue {
-    pub(super) fn of(analysis: &Analysis) -> Self {
+    pub(super) fn new(analysis: &Analysis) -> Self {
         match analysis.color {
             Color::Black => Self {
                 black_wins: analysis.winrate,
@@ -110,7 +110,7 @@ impl Mistake {
     }
 
     /// Classifies a move by its losses. Returns `None` if the move is good enough.
-    pub(crate) fn of(points_lost: f64, chance_lost: f64) -> Option<Self> {
+    pub(crate) fn from_loss(points_lost: f64, chance_lost: f64) -> Option<Self> {
         let mut classes = Self::ALL.into_iter().rev();
         classes
             .find(|class| points_lost >= class.least_points())
@@ -235,13 +235,13 @@ impl ReviewedMove {
 
     /// Returns the class of the move, or `None` if it is good enough.
     pub(crate) fn mistake(&self) -> Option<Mistake> {
-        Mistake::of(self.points_lost, self.chance_lost)
+        Mistake::from_loss(self.points_lost, self.chance_lost)
     }
 
     /// Returns whether the move may be a mistake. Half the losses of a class are enough,
     /// because a longer search may find that the move loses twice as much.
     pub(super) fn is_suspect(&self) -> bool {
-        Mistake::of(2.0 * self.points_lost, 2.0 * self.chance_lost).is_some()
+        Mistake::from_loss(2.0 * self.points_lost, 2.0 * self.chance_lost).is_some()
     }
 
     /// Returns whether the engine would have played the move.
@@ -273,8 +273,8 @@ mod tests {
             (12.0, Some(Mistake::Blunder)),
             (f64::INFINITY, Some(Mistake::Blunder)),
         ] {
-            assert_eq!(Mistake::of(points, 0.01), class, "{points}");
-            assert_eq!(Mistake::of(points, 0.009), None, "{points}");
+            assert_eq!(Mistake::from_loss(points, 0.01), class, "{points}");
+            assert_eq!(Mistake::from_loss(points, 0.009), None, "{points}");
         }
         assert!(Mistake::ALL.is_sorted());
     }

@@ -105,7 +105,7 @@ impl Review {
     pub(crate) fn summary(&self, color: Color) -> PlayerTotals {
         let area = self.game.size().area();
         let own = self.moves.iter().filter(|it| it.color == color);
-        PlayerTotals::of(own, area)
+        PlayerTotals::new(own, area)
     }
 
     /// Returns the game before the move at this index.

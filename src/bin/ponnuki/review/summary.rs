@@ -49,7 +49,7 @@ impl Phase {
 
     /// Returns the phase of a move. `number` counts from 1, `area` is the number of points
     /// of the board.
-    pub(crate) const fn of(number: usize, area: usize) -> Self {
+    pub(crate) const fn at_move(number: usize, area: usize) -> Self {
         match 100 * number {
             moves if moves <= 15 * area => Self::Opening,
             moves if moves <= 40 * area => Self::Middle,
@@ -91,11 +91,11 @@ impl PhaseSummary {
 
 impl PlayerTotals {
     /// Totals moves on a board of `area` points.
-    pub(super) fn of<'a>(moves: impl Iterator<Item = &'a ReviewedMove>, area: usize) -> Self {
+    pub(super) fn new<'a>(moves: impl Iterator<Item = &'a ReviewedMove>, area: usize) -> Self {
         let mut summary = Self::default();
         for reviewed in moves {
             summary.all.add(reviewed);
-            summary.phases[Phase::of(reviewed.number, area) as usize].add(reviewed);
+            summary.phases[Phase::at_move(reviewed.number, area) as usize].add(reviewed);
             if let Some(mistake) = reviewed.mistake() {
                 summary.mistakes[mistake as usize] += 1;
             }
@@ -150,18 +150,18 @@ mod tests {
     fn phases_depend_on_the_board() {
         for (area, opening, middle) in [(361, 54, 144), (81, 12, 32), (1, 0, 0)] {
             assert_eq!(
-                Phase::of(opening + 1, area) == Phase::Opening,
+                Phase::at_move(opening + 1, area) == Phase::Opening,
                 opening > area
             );
             assert!(
-                opening == 0 || Phase::of(opening, area) == Phase::Opening,
+                opening == 0 || Phase::at_move(opening, area) == Phase::Opening,
                 "{area}"
             );
             assert!(
-                middle == 0 || Phase::of(middle, area) == Phase::Middle,
+                middle == 0 || Phase::at_move(middle, area) == Phase::Middle,
                 "{area}"
             );
-            assert_eq!(Phase::of(middle + 1, area), Phase::Endgame, "{area}");
+            assert_eq!(Phase::at_move(middle + 1, area), Phase::Endgame, "{area}");
         }
     }
 
@@ -174,7 +174,7 @@ mod tests {
             reviewed(40, 13.0),
             reviewed(42, 5.0),
         ];
-        let summary = PlayerTotals::of(moves.iter(), 81);
+        let summary = PlayerTotals::new(moves.iter(), 81);
         assert_eq!(summary.all.moves, 5);
         assert!((summary.all.points_lost - 29.0).abs() < 1e-9);
         assert_eq!(summary.phases.map(|phase| phase.moves), [2, 1, 2]);
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(summary.mistakes, [2, 1, 1]);
         assert_eq!(summary.number_of(Mistake::Blunder), 1);
         assert_eq!(summary.first_choice_share(), Some(0.2));
-        let none = PlayerTotals::of([].iter(), 81);
+        let none = PlayerTotals::new([].iter(), 81);
         assert_eq!(none.first_choice_share(), None);
     }
 }

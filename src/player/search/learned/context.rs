@@ -56,7 +56,7 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
         let mut grid = Grid::new(board.size());
         let mut rest = stones;
         while let Some(stone) = rest.first() {
-            let chain = ChainFacts::of(board, stone, position.to_move);
+            let chain = ChainFacts::new(board, stone, position.to_move);
             rest -= chain.stones;
             for point in chain.stones {
                 of[point.index()] = chains.len() as u16 + 1;
@@ -124,7 +124,7 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
 }
 
 impl<const W: usize> ChainFacts<W> {
-    fn of<const N: usize>(board: &SizedBoard<W, N>, stone: Point, to_move: Color) -> Self {
+    fn new<const N: usize>(board: &SizedBoard<W, N>, stone: Point, to_move: Color) -> Self {
         let stones = board.chain_at(stone);
         let liberties = board.liberties_of(&stones);
         let is_own = board.at(stone) == Some(to_move);

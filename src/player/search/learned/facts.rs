@@ -86,7 +86,7 @@ impl NearChain {
 
 impl Facts {
     /// Returns the facts about a play on an empty point.
-    pub(super) fn of<const W: usize, const N: usize>(
+    pub(super) fn new<const W: usize, const N: usize>(
         context: &Context<'_, W, N>,
         point: Point,
     ) -> Self {

@@ -60,7 +60,7 @@ pub(super) fn chances<const W: usize, const N: usize>(
     let scores: Vec<i32> = points
         .iter()
         .map(|&point| {
-            let facts = Facts::of(&context, point);
+            let facts = Facts::new(&context, point);
             model.score(&facts, context.grid.shapes(size.coordinates(point)))
         })
         .collect();

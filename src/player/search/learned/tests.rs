@@ -29,7 +29,7 @@ impl OnSized for Chances<'_> {
     type Output = Vec<(Point, f32)>;
 
     fn run<const W: usize, const N: usize>(self, _: &SizedBoard<W, N>) -> Self::Output {
-        let position = Position::<W, N>::of(self.0, self.0.to_move());
+        let position = Position::<W, N>::new(self.0, self.0.to_move());
         let points: Vec<Point> = position.board.empty().into_iter().collect();
         let mut found = Vec::new();
         chances(&position, &points, &mut found);

@@ -43,7 +43,7 @@ pub(in crate::player::search) fn learned_priors<const W: usize, const N: usize>(
     let mut chances = Vec::new();
     learned::chances(position, &points, &mut chances);
     let most = LEARNED[usize::from(learned::is_large(position.board.size()))];
-    let opening = OpeningPoints::of(&position.board);
+    let opening = OpeningPoints::new(&position.board);
     priors.clear();
     for (point, chance) in points.into_iter().zip(chances) {
         let kills = kills_by_sacrifice(&position.board, position.to_move, point);
@@ -74,7 +74,7 @@ mod tests {
         // At A1 White gives up four stones, whose capture leaves Black one eye.
         let rows = "........./........./........./........./........./OOOO...../XXXOO..../.OXXO..../.OOXO....";
         let game = position(rows, Color::White, "7.5");
-        let position = Position::<2, 128>::of(&game, Color::White);
+        let position = Position::<2, 128>::new(&game, Color::White);
         let mut found = Vec::new();
         learned_priors(&position, |_| true, false, &mut found);
         let wins = |name: &str| {

@@ -47,7 +47,7 @@ pub(super) struct OpeningPoints<const W: usize> {
 
 impl<const W: usize> OpeningPoints<W> {
     /// Returns the opening moves of a board: none on small boards and after the opening.
-    pub(super) fn of<const N: usize>(board: &SizedBoard<W, N>) -> Self {
+    pub(super) fn new<const N: usize>(board: &SizedBoard<W, N>) -> Self {
         let size = board.size();
         let mut opening = Self::default();
         let stones = *board.points() - *board.empty();
@@ -146,7 +146,7 @@ mod tests {
         let stones = stones.iter().map(|name| size.point_named(name).unwrap());
         let mut position = ByColor::default();
         position[Color::Black] = stones.collect();
-        let opening = OpeningPoints::of(&SizedBoard::<3, 256>::with_stones(size, &position));
+        let opening = OpeningPoints::new(&SizedBoard::<3, 256>::with_stones(size, &position));
         [EMPTY_CORNER, LONE_STONE, EMPTY_SIDE].map(|chance| {
             let has = |point: &Point| opening.least_chance(*point).to_bits() == chance.to_bits();
             size.iter().filter(has).collect::<PointSet<3>>().names(size)
@@ -170,7 +170,7 @@ mod tests {
         let stones: Vec<&str> = stones.iter().map(String::as_str).collect();
         assert_eq!(places(&stones), ["", "", ""]);
         let size = BoardSize::square(11).unwrap();
-        let opening = OpeningPoints::of(&SizedBoard::<3, 256>::new(size));
+        let opening = OpeningPoints::new(&SizedBoard::<3, 256>::new(size));
         assert!(size.iter().all(|point| opening.least_chance(point) <= 0.0));
     }
 }

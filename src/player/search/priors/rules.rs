@@ -211,7 +211,7 @@ mod tests {
         let size = game.size();
         let last = size.point_named(last).unwrap();
         game.play(!to_move, Move::Play(last)).unwrap();
-        let position = Position::<2, 128>::of(&game, to_move);
+        let position = Position::<2, 128>::new(&game, to_move);
         let mut found = Vec::new();
         let geometry = Geometry::new(size);
         rule_priors(&position, &geometry, |_| true, false, &mut found);
@@ -247,7 +247,7 @@ mod tests {
         let mut found = Vec::new();
         for _ in 0..4 {
             let color = game.to_move();
-            let position = Position::<6, 512>::of(&game, color);
+            let position = Position::<6, 512>::new(&game, color);
             rule_priors(&position, &geometry, |_| true, false, &mut found);
             let best = found.iter().max_by(|a, b| {
                 let wins = |prior: &Prior| prior.value * prior.weight;
@@ -258,7 +258,7 @@ mod tests {
             game.play(color, Move::Play(point)).unwrap();
         }
         // All four corners are taken now.
-        let position = Position::<6, 512>::of(&game, Color::Black);
+        let position = Position::<6, 512>::new(&game, Color::Black);
         assert!((isolated(&position.board) & corners(size)).is_empty());
     }
 

@@ -48,7 +48,7 @@ pub(super) struct StoneStatus {
 
 impl StoneStatus {
     /// Estimates the dead stones, and proves which stones are alive.
-    pub(super) fn of(game: &Game, seed: u64) -> Self {
+    pub(super) fn new(game: &Game, seed: u64) -> Self {
         let size = game.size();
         let name = |point| size.coordinates(point).to_string();
         let dead = Estimate::new(game, &EstimateOptions::status(seed)).dead();

@@ -136,7 +136,7 @@ impl AnalyzedPosition<'_> {
                 .map(|ownership| view.points_of(size, |point| ownership.at(point))),
             policy: includes(AnswerPart::Policy).then(|| policy(self.game, &analysis)),
             root_info: self.root(view, &analysis),
-            status: includes(AnswerPart::Status).then(|| StoneStatus::of(self.game, self.seed)),
+            status: includes(AnswerPart::Status).then(|| StoneStatus::new(self.game, self.seed)),
         }
     }
 
@@ -144,7 +144,7 @@ impl AnalyzedPosition<'_> {
     fn root(&self, view: PointOfView, analysis: &Analysis) -> RootInfo {
         let winrate = view.chance(analysis.winrate);
         let lead = view.points(analysis.score_lead);
-        let hash = Fingerprint::of_position(self.game);
+        let hash = Fingerprint::from_position(self.game);
         RootInfo {
             current_player: analysis.color.initial(),
             lcb: winrate,

@@ -22,7 +22,7 @@ pub(super) struct AfterHelp {
 
 impl AfterHelp {
     /// Parses the help after the options of a command.
-    pub(super) fn of(command: &Command) -> Self {
+    pub(super) fn new(command: &Command) -> Self {
         let text = command.get_after_help().map(ToString::to_string);
         let mut after = Self::default();
         for paragraph in paragraphs(&text.unwrap_or_default()) {
@@ -82,7 +82,7 @@ mod tests {
         let command = Command::new("a").after_help(
             "Examples:\n  a b   plays b\n  a c > d\n\nSome more\nwords.\n\nExit status: 0 if\nwell.",
         );
-        let after = AfterHelp::of(&command);
+        let after = AfterHelp::new(&command);
         let examples: Vec<_> = after
             .examples
             .iter()

@@ -42,7 +42,7 @@ pub(super) fn name(command: &Command) -> &str {
 /// Generates the page of a command. `parents` lists its ancestors, beginning with the program.
 fn text(command: &Command, parents: &[&Command]) -> String {
     let name = name(command);
-    let after = AfterHelp::of(command);
+    let after = AfterHelp::new(command);
     let mut roff = Roff::new();
     let version = concat!("Ponnuki ", env!("CARGO_PKG_VERSION"));
     roff.control(

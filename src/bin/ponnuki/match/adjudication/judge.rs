@@ -68,7 +68,7 @@ impl PositionJudge {
 /// equal scores.
 pub(in crate::r#match) fn estimate(game: &Game, seed: u64) -> Score {
     let score = Estimate::new(game, &EstimateOptions::picture(seed)).score();
-    Score::of_points((score.value() * 10.0).round() / 10.0)
+    Score::from_points((score.value() * 10.0).round() / 10.0)
 }
 
 #[cfg(test)]
@@ -82,7 +82,7 @@ mod tests {
         let mut judge = PositionJudge::new("10,5,20".parse().unwrap());
         let due: Vec<_> = (0..22).filter(|&moves| judge.is_due(moves)).collect();
         assert_eq!(due, [10, 15, 20]);
-        let mut hear = |moves, points| judge.hear("the referee", moves, Score::of_points(points));
+        let mut hear = |moves, points| judge.hear("the referee", moves, Score::from_points(points));
         assert!(hear(10, 25.0).is_none());
         // A lead that is too small, or one of the other side, resets the count.
         assert!(hear(15, 19.9).is_none());
@@ -90,7 +90,7 @@ mod tests {
         assert!(hear(25, -25.0).is_none());
         let end = hear(30, -20.0).unwrap();
         assert_eq!(end.how, Ending::Judged);
-        assert_eq!(end.verdict, GameVerdict::Scored(Score::of_points(-20.0)));
+        assert_eq!(end.verdict, GameVerdict::Scored(Score::from_points(-20.0)));
         assert_eq!(
             end.detail,
             "the referee found W+25 at move 25 and W+20 at move 30"
@@ -101,7 +101,7 @@ mod tests {
     fn a_tie_decides_nothing() {
         let mut judge = PositionJudge::new("0,1,0".parse().unwrap());
         for moves in 0..4 {
-            assert!(judge.hear("we", moves, Score::of_points(0.0)).is_none());
+            assert!(judge.hear("we", moves, Score::from_points(0.0)).is_none());
         }
     }
 

@@ -132,7 +132,7 @@ impl SequenceOn {
                     halves.insert(pair, counts);
                     return None;
                 };
-                Some((pair, PairCounts::of(other, counts).outcome()))
+                Some((pair, PairCounts::from_games(other, counts).outcome()))
             }
         }
     }

@@ -151,7 +151,7 @@ mod tests {
                 game.play(game.to_move(), action).unwrap();
             }
             assert_eq!(game.to_move(), Color::White);
-            positions.insert(Fingerprint::of_position(&game).turned);
+            positions.insert(Fingerprint::from_position(&game).turned);
         }
         assert_eq!(positions.len(), found.openings.len());
     }

@@ -82,7 +82,7 @@ impl OpeningReader {
             return Err(Failure::new("the game is over after it"));
         }
         let number = self.lines.len();
-        let position = Fingerprint::of_position(&game).turned;
+        let position = Fingerprint::from_position(&game).turned;
         let first = *self.positions.entry(position).or_insert(number);
         if first < number {
             self.repeats.push((number, first));

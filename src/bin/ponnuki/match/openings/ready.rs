@@ -108,7 +108,7 @@ mod tests {
             for line in &lines {
                 assert_eq!(line.moves.len(), plies, "{}", line.from);
                 assert!(!line.moves.contains(&Move::Pass), "{}", line.from);
-                positions.insert(Fingerprint::of_position(&game(size, line)).turned);
+                positions.insert(Fingerprint::from_position(&game(size, line)).turned);
             }
             assert_eq!(positions.len(), count);
         }

@@ -36,7 +36,7 @@ struct GameData {
 
 impl<'a> PlayerNames<'a> {
     /// Collects the players of a match.
-    pub(super) fn of(summary: &'a Summary) -> Self {
+    pub(super) fn new(summary: &'a Summary) -> Self {
         let players = summary.players.iter().enumerate();
         Self(
             players
@@ -181,7 +181,7 @@ pub(super) fn player() -> Markup {
 
 /// Draws the final position with a ring on the last move.
 fn picture(record: &GameRecord, game: &Game) -> Picture {
-    let picture = Picture::of(game.board()).title(format!(
+    let picture = Picture::from_board(game.board()).title(format!(
         "final position of game {}: {}",
         record.game, record.result
     ));
@@ -210,7 +210,7 @@ pub(super) fn data(played: &PlayedGame, players: &PlayerNames<'_>) -> String {
             "Game {}: {black} (Black) – {white} (White), {}",
             record.game, record.result
         ),
-        replay: Replay::of(game),
+        replay: Replay::new(game),
         end,
         sgf: played.sgf(),
     })

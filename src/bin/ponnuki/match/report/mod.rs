@@ -54,7 +54,7 @@ pub(crate) fn report(
     let (head, rest) = frame.split_once(PICTURES).unwrap_or((&frame, ""));
     let (middle, rest) = rest.split_once(BOARDS).unwrap_or((rest, ""));
     let (before_data, end) = rest.split_once(DATA).unwrap_or((rest, ""));
-    let players = games::PlayerNames::of(summary);
+    let players = games::PlayerNames::new(summary);
     let mut sizes = BTreeSet::new();
     let mut write = |part: &str| {
         // Arbitrary programs choose their names and answers.

@@ -20,7 +20,7 @@ fn page(records: &[GameRecord]) -> String {
 
 /// Writes the records to a file, and returns the page about the file.
 fn page_with(records: &[GameRecord], most_pictures: usize) -> Result<String, Failure> {
-    let summary = Summary::of(records, Some(&"0,30".parse().unwrap()));
+    let summary = Summary::new(records, Some(&"0,30".parse().unwrap()));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.jsonl");
     let lines: String = records
@@ -278,7 +278,7 @@ fn every_figure_is_in_the_text_and_on_the_page() {
     let sprt = "0,30".parse().unwrap();
     let (mut text, mut pages) = (String::new(), String::new());
     for records in [&duel[..], &ladder, &round_robin, &pairs] {
-        let summary = Summary::of(records, Some(&sprt));
+        let summary = Summary::new(records, Some(&sprt));
         text += &summary.to_string();
         pages += &page(records);
     }
@@ -313,7 +313,7 @@ fn every_figure_is_in_the_text_and_on_the_page() {
             ": referee hang, gave no answer within 2 s",
         ),
     ];
-    let json = serde_json::to_value(Summary::of(&duel, Some(&sprt))).unwrap();
+    let json = serde_json::to_value(Summary::new(&duel, Some(&sprt))).unwrap();
     for key in json.as_object().unwrap().keys() {
         let (_, in_text, on_page) = words.iter().find(|(known, ..)| known == key).expect(key);
         assert!(text.contains(in_text), "{key}: {text}");

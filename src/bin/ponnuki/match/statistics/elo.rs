@@ -36,14 +36,14 @@ pub(crate) struct EloDifference {
 
 impl EloDifference {
     /// Estimates the difference from results. Returns `None` without games.
-    pub(crate) fn of(counts: Counts) -> Option<Self> {
+    pub(crate) fn from_counts(counts: Counts) -> Option<Self> {
         let variance = counts.variance()? / counts.games() as f64;
         Self::with_variance(counts, Some(variance))
     }
 
     /// Estimates the difference from pairs, or returns `None` without pairs. The error
     /// follows from the scores of the pairs, the interval from those of the games.
-    pub(crate) fn of_pairs(pairs: PairCounts) -> Option<Self> {
+    pub(crate) fn from_pairs(pairs: PairCounts) -> Option<Self> {
         Self::with_variance(pairs.games(), variance_of_score(pairs))
     }
 
@@ -149,11 +149,11 @@ mod tests {
     /// around 107.54.
     #[test]
     fn the_error_is_that_of_the_points_of_a_game() {
-        let elo = EloDifference::of(Counts::new(60, 10, 30)).unwrap();
+        let elo = EloDifference::from_counts(Counts::new(60, 10, 30)).unwrap();
         assert!((elo.value - 107.54).abs() < 0.01, "{elo:?}");
         assert!((elo.error.unwrap() - 68.45).abs() < 0.05, "{elo:?}");
         assert_eq!(elo.to_string(), "+108 +- 68");
-        let other = EloDifference::of(Counts::new(30, 10, 60)).unwrap();
+        let other = EloDifference::from_counts(Counts::new(30, 10, 60)).unwrap();
         assert!((elo.value + other.value).abs() < 1e-9);
         assert!((elo.interval.low + other.interval.high).abs() < 1e-9);
     }
@@ -168,10 +168,10 @@ mod tests {
             ([7895, 8757, 5685, 568, 9999], 200, -21.04, 2.95),
         ] {
             let pairs = PairCounts::new(pairs, drawn_twice).unwrap();
-            let elo = EloDifference::of_pairs(pairs).unwrap();
+            let elo = EloDifference::from_pairs(pairs).unwrap();
             assert!((elo.value - difference).abs() < 0.01, "{elo:?}");
             assert!((elo.error.unwrap() - error).abs() < 0.01, "{elo:?}");
-            let other = EloDifference::of_pairs(pairs.reversed()).unwrap();
+            let other = EloDifference::from_pairs(pairs.reversed()).unwrap();
             assert!((elo.reversed().value - other.value).abs() < 1e-9);
             assert!((elo.reversed().interval.low - other.interval.low).abs() < 1e-9);
             let interval = interval_of_pairs(pairs).unwrap();
@@ -183,31 +183,31 @@ mod tests {
     #[test]
     fn equal_pairs_have_no_error() {
         let pairs = PairCounts::new([0, 0, 4, 0, 0], 0).unwrap();
-        let elo = EloDifference::of_pairs(pairs).unwrap();
+        let elo = EloDifference::from_pairs(pairs).unwrap();
         assert_eq!(elo.error, None);
         assert_eq!(elo.to_string(), "+0 (-225 to +225)");
         assert_eq!(interval_of_pairs(pairs), None);
-        assert_eq!(EloDifference::of_pairs(PairCounts::default()), None);
+        assert_eq!(EloDifference::from_pairs(PairCounts::default()), None);
     }
 
     #[test]
     fn a_clean_sweep_gives_a_bound() {
         // Wilson's interval of 20 of 20 starts at 0.8389: 286.5 Elo.
-        let all = EloDifference::of(Counts::new(20, 0, 0)).unwrap();
+        let all = EloDifference::from_counts(Counts::new(20, 0, 0)).unwrap();
         assert_eq!(all.to_string(), "above +287");
         assert_eq!(all.error, None);
-        let none = EloDifference::of(Counts::new(0, 0, 20)).unwrap();
+        let none = EloDifference::from_counts(Counts::new(0, 0, 20)).unwrap();
         assert_eq!(none.to_string(), "below -287");
         assert!(none.interval.low.is_infinite());
-        let nearly = EloDifference::of(Counts::new(9, 0, 1)).unwrap();
+        let nearly = EloDifference::from_counts(Counts::new(9, 0, 1)).unwrap();
         assert_eq!(nearly.to_string(), "+382 (+67 to +696)");
     }
 
     #[test]
     fn draws_alone_show_no_difference() {
-        let drawn = EloDifference::of(Counts::new(0, 8, 0)).unwrap();
+        let drawn = EloDifference::from_counts(Counts::new(0, 8, 0)).unwrap();
         assert!(drawn.value.abs() < 1e-9);
         assert!(drawn.interval.low < -100.0 && drawn.interval.high > 100.0);
-        assert_eq!(EloDifference::of(Counts::default()), None);
+        assert_eq!(EloDifference::from_counts(Counts::default()), None);
     }
 }

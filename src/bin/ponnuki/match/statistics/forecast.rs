@@ -54,16 +54,16 @@ impl Forecast {
         let Some(wanted) = prospect.variance_ratio else {
             check_length(sprt, game.variance())?;
             let ends = simulate(sprt, game.probabilities, runs, seed);
-            return Ok(Self::of(ends, 1, None));
+            return Ok(Self::new(ends, 1, None));
         };
         let (probabilities, ratio) = game.pair(wanted);
         check_length(sprt, game.variance() * ratio)?;
         let ends = simulate(sprt, probabilities, runs, seed);
-        Ok(Self::of(ends, 2, Some(ratio)))
+        Ok(Self::new(ends, 2, Some(ratio)))
     }
 
     /// Summarises simulated tests, each result of which stands for `games_each` games.
-    fn of(mut ends: Vec<SimulatedTest>, games_each: u64, variance_ratio: Option<f64>) -> Self {
+    fn new(mut ends: Vec<SimulatedTest>, games_each: u64, variance_ratio: Option<f64>) -> Self {
         ends.sort_unstable_by_key(|end| end.results);
         let runs = ends.len().max(1) as f64;
         let sum: u64 = ends.iter().map(|end| end.results).sum();

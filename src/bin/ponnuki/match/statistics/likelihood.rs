@@ -31,7 +31,7 @@ impl LikelihoodRatio {
     /// Computes the log-likelihood ratio of these two expected scores, H0's first.
     /// `seen` holds the counts of the outcomes, the worst first, and an outcome that did
     /// not occur counts as a thousandth of a result. `multipliers` is the start.
-    pub(super) fn of<const N: usize>(
+    pub(super) fn new<const N: usize>(
         seen: [u64; N],
         scores: [f64; 2],
         multipliers: [f64; 2],
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn ratio<const N: usize>(seen: [u64; N], scores: [f64; 2]) -> f64 {
-        LikelihoodRatio::of(seen, scores, [0.0; 2]).value
+        LikelihoodRatio::new(seen, scores, [0.0; 2]).value
     }
 
     /// Finds the maximum log-likelihood with this expected score by a search for the

@@ -21,7 +21,7 @@ pub(crate) struct PairCounts {
 impl PairCounts {
     /// Combines two games into a pair, from one player's side. Returns no pair unless
     /// both counts hold exactly one game.
-    pub(crate) fn of(first: Counts, second: Counts) -> Self {
+    pub(crate) fn from_games(first: Counts, second: Counts) -> Self {
         let mut pair = Self::default();
         if first.games() == 1 && second.games() == 1 {
             let both = first + second;
@@ -148,14 +148,14 @@ mod tests {
             (WON, DRAWN, [0, 0, 0, 1, 0], 0),
             (WON, WON, [0, 0, 0, 0, 1], 0),
         ] {
-            let pair = PairCounts::of(first, second);
+            let pair = PairCounts::from_games(first, second);
             assert_eq!(Some(pair), PairCounts::new(by_points, drawn));
-            assert_eq!(pair, PairCounts::of(second, first));
+            assert_eq!(pair, PairCounts::from_games(second, first));
             assert_eq!(pair.games(), first + second);
-            let other = PairCounts::of(first.reversed(), second.reversed());
+            let other = PairCounts::from_games(first.reversed(), second.reversed());
             assert_eq!(pair.reversed(), other);
         }
-        let without_result = PairCounts::of(WON, Counts::default());
+        let without_result = PairCounts::from_games(WON, Counts::default());
         assert_eq!(without_result, PairCounts::default());
         assert_eq!(PairCounts::new([9, 9, 1, 9, 9], 2), None);
     }

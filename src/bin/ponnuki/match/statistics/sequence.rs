@@ -56,7 +56,7 @@ impl<const N: usize> Sequence<N> {
         if self.results < self.next {
             return self.verdict;
         }
-        let ratio = LikelihoodRatio::of(self.seen, self.scores, self.multipliers);
+        let ratio = LikelihoodRatio::new(self.seen, self.scores, self.multipliers);
         self.multipliers = ratio.multipliers;
         self.verdict = self.sprt.verdict(ratio.value);
         self.next = self.results + 1;
@@ -79,7 +79,7 @@ impl<const N: usize> Sequence<N> {
         if self.results == 0 {
             return 0.0;
         }
-        LikelihoodRatio::of(self.seen, self.scores, self.multipliers).value
+        LikelihoodRatio::new(self.seen, self.scores, self.multipliers).value
     }
 
     /// Returns the verdict on the results so far.

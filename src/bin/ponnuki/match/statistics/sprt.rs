@@ -146,7 +146,7 @@ mod tests {
 
     /// Returns the log-likelihood ratio for these counts of outcomes, the worst first.
     fn ratio<const N: usize>(sprt: Sprt, seen: [u64; N]) -> f64 {
-        LikelihoodRatio::of(seen, sprt.scores(), [0.0; 2]).value
+        LikelihoodRatio::new(seen, sprt.scores(), [0.0; 2]).value
     }
 
     fn of_games(sprt: Sprt, games: Counts) -> f64 {

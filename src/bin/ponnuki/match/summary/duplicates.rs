@@ -32,7 +32,7 @@ impl Forms {
         if record.moves.is_empty() {
             return;
         }
-        let Fingerprint { plain, turned } = Fingerprint::of_course(&course(record));
+        let Fingerprint { plain, turned } = Fingerprint::from_course(&course(record));
         self.plain.push(plain);
         self.turned.push(turned);
     }

@@ -39,7 +39,7 @@ pub(crate) struct LadderMean {
 
 impl LadderMean {
     /// Computes the mean of the handicaps, or returns `None` without games.
-    fn of(course: &[CourseGame]) -> Option<Self> {
+    fn from_course(course: &[CourseGame]) -> Option<Self> {
         let values: Vec<_> = course.iter().map(|game| f64::from(game.handicap)).collect();
         let mean: RunningMean = values.iter().copied().collect();
         Some(Self {
@@ -52,7 +52,7 @@ impl LadderMean {
 
 impl LadderSummary {
     /// Summarises the handicaps, or returns `None` if the handicap never changed.
-    pub(super) fn of(course: &[CourseGame]) -> Option<Self> {
+    pub(super) fn from_course(course: &[CourseGame]) -> Option<Self> {
         let (first, last) = (course.first()?, course.last()?);
         if course.iter().all(|game| game.handicap == first.handicap) {
             return None;
@@ -62,8 +62,8 @@ impl LadderSummary {
         let white_wins = course.iter().filter(won(Color::White));
         let handicap = |game: &CourseGame| usize::from(game.handicap);
         Some(Self {
-            mean: LadderMean::of(course)?,
-            settled: settled.and_then(|start| LadderMean::of(&course[start..])),
+            mean: LadderMean::from_course(course)?,
+            settled: settled.and_then(|start| LadderMean::from_course(&course[start..])),
             largest: course.iter().map(handicap).max()?,
             largest_won: white_wins.map(handicap).max(),
             last: handicap(last),

@@ -126,7 +126,7 @@ impl Summary {
     /// Summarises the games of one match, which may come in any order. The sequential
     /// test is computed only for matches of two players.
     #[cfg(test)]
-    pub(crate) fn of(records: &[super::record::GameRecord], sprt: Option<&Sprt>) -> Self {
+    pub(crate) fn new(records: &[super::record::GameRecord], sprt: Option<&Sprt>) -> Self {
         let mut tally = MatchTally::default();
         for record in records {
             tally.add(record);
@@ -173,7 +173,7 @@ impl Summary {
                 return Some(found);
             }
         }
-        let elo = EloDifference::of(player.counts())?;
+        let elo = EloDifference::from_counts(player.counts())?;
         Some((player.score?, player.interval?, elo))
     }
 }

@@ -46,7 +46,7 @@ impl PairSummary {
             unpaired: pairs.unpaired,
             score: counts.score(),
             interval: interval_of_pairs(counts).or_else(|| counts.games().wilson()),
-            elo: EloDifference::of_pairs(counts),
+            elo: EloDifference::from_pairs(counts),
             variance_ratio: counts.variance_ratio(),
         }
     }
@@ -103,7 +103,7 @@ impl Pairs {
     /// Returns the pairs from the first player's side, or `None` if no game belongs to a
     /// pair. Games with the same pair number are in no pair unless there are exactly two,
     /// with exchanged colours.
-    pub(super) fn of(course: &[CourseGame]) -> Option<Self> {
+    pub(super) fn from_course(course: &[CourseGame]) -> Option<Self> {
         let mut games: Vec<_> = course.iter().filter(|game| game.pair.is_some()).collect();
         if games.is_empty() {
             return None;
@@ -117,7 +117,7 @@ impl Pairs {
         for games in games.chunk_by(|one, other| one.pair == other.pair) {
             let pair = match games {
                 [one, other] if is_reversed(one, other) => {
-                    PairCounts::of(one.counts(0), other.counts(0))
+                    PairCounts::from_games(one.counts(0), other.counts(0))
                 }
                 _ => PairCounts::default(),
             };

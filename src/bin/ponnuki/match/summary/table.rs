@@ -46,7 +46,7 @@ pub(crate) struct RatedPlayer {
 
 impl Crosstable {
     /// Builds the table of a tournament from its games and its players.
-    pub(super) fn of(course: &[CourseGame], players: &[PlayerSummary]) -> Self {
+    pub(super) fn new(course: &[CourseGame], players: &[PlayerSummary]) -> Self {
         let names: Vec<_> = players
             .iter()
             .map(|player| player.player.as_str())

@@ -90,10 +90,10 @@ impl MatchTally {
         let ladder = if self.has_openings || players.len() > 2 {
             None
         } else {
-            LadderSummary::of(&course)
+            LadderSummary::from_course(&course)
         };
         let is_duel = players.len() == 2 && ladder.is_none();
-        let pairs = Pairs::of(&course).filter(|_| is_duel);
+        let pairs = Pairs::from_course(&course).filter(|_| is_duel);
         let test = |sprt| match &pairs {
             Some(pairs) => test::<5>(sprt, pairs.outcomes.iter().copied()),
             None => test::<3>(
@@ -114,13 +114,13 @@ impl MatchTally {
                 .map(|game| game.result.counts(Color::Black))
                 .fold(Counts::default(), Add::add),
             elo: is_duel
-                .then(|| EloDifference::of(players[0].counts()))
+                .then(|| EloDifference::from_counts(players[0].counts()))
                 .flatten(),
             sprt: sprt.filter(|_| is_duel).map(test),
             pairs: pairs.as_ref().map(PairSummary::new),
-            crosstable: (players.len() > 2).then(|| Crosstable::of(&course, &players)),
+            crosstable: (players.len() > 2).then(|| Crosstable::new(&course, &players)),
             ladder,
-            length: LengthSummary::of(&course),
+            length: LengthSummary::new(&course),
             endings: by_ending(course.iter().map(|game| game.end)),
             duplicates: self.forms.duplicates(),
             disputed: course.iter().filter(|game| game.is_disputed).count() as u64,
@@ -157,7 +157,7 @@ fn by_ending(endings: impl Iterator<Item = Ending>) -> BTreeMap<Ending, u64> {
 }
 
 impl LengthSummary {
-    fn of(course: &[CourseGame]) -> Self {
+    fn new(course: &[CourseGame]) -> Self {
         let lengths = || course.iter().map(|game| game.moves);
         let mean: RunningMean = lengths().map(f64::from).collect();
         Self {

@@ -61,7 +61,7 @@ fn duel() -> Vec<GameRecord> {
 
 #[test]
 fn wins_are_counted_by_player_and_by_colour() {
-    let summary = Summary::of(&duel(), None);
+    let summary = Summary::new(&duel(), None);
     assert_eq!((summary.games, summary.no_result), (6, 1));
     let [a, b] = summary.players.as_slice() else {
         panic!("two players");
@@ -79,19 +79,22 @@ fn wins_are_counted_by_player_and_by_colour() {
     assert!((a.time.total - 3.06).abs() < 1e-9);
     assert!((a.time.longest - 0.75).abs() < 1e-9);
     assert_eq!((summary.length.shortest, summary.length.longest), (1, 5));
-    assert_eq!(summary.elo, EloDifference::of(Counts::new(3, 1, 1)));
+    assert_eq!(
+        summary.elo,
+        EloDifference::from_counts(Counts::new(3, 1, 1))
+    );
 }
 
 #[test]
 fn repeated_games_are_found_even_when_mirrored() {
-    let found = Summary::of(&duel(), None).duplicates;
+    let found = Summary::new(&duel(), None).duplicates;
     // Game 4 repeats game 0, and game 3 is game 1 mirrored.
     assert_eq!((found.identical, found.up_to_symmetry), (1, 2));
     let empty = [
         record(0, ["A", "B"], "W+F", "crash", ""),
         record(1, ["A", "B"], "W+F", "crash", ""),
     ];
-    assert_eq!(Summary::of(&empty, None).duplicates, Duplicates::default());
+    assert_eq!(Summary::new(&empty, None).duplicates, Duplicates::default());
 }
 
 #[test]
@@ -107,7 +110,7 @@ fn repeated_games_are_found_in_all_eight_positions_of_the_board() {
             .collect();
         records
     };
-    let found = |moves: &[&str]| Summary::of(&records(moves), None).duplicates;
+    let found = |moves: &[&str]| Summary::new(&records(moves), None).duplicates;
     for other in &seen[1..] {
         let both = found(&[seen[0], other]);
         assert_eq!((both.identical, both.up_to_symmetry), (0, 1), "{other}");
@@ -124,7 +127,7 @@ fn the_conditions_name_the_handicap() {
         for (record, &handicap) in records.iter_mut().zip(handicaps.iter().cycle()) {
             record.handicap = handicap;
         }
-        Summary::of(&records, None).conditions.to_line()
+        Summary::new(&records, None).conditions.to_line()
     };
     let without = line(&[0]);
     assert!(!without.contains("handicap"), "{without}");
@@ -135,7 +138,7 @@ fn the_conditions_name_the_handicap() {
 #[test]
 fn a_match_is_summed_up_as_text() {
     let sprt = "0,30".parse().unwrap();
-    let text = Summary::of(&duel(), Some(&sprt)).to_string();
+    let text = Summary::new(&duel(), Some(&sprt)).to_string();
     assert_eq!(
         text,
         "\
@@ -175,7 +178,7 @@ fn pairs_are_summed_up() {
         record.pair = Some(record.game / 2);
     }
     records.reverse();
-    let summary = Summary::of(&records, Some(&"0,30".parse().unwrap()));
+    let summary = Summary::new(&records, Some(&"0,30".parse().unwrap()));
     let pairs = summary.pairs.unwrap();
     assert_eq!(
         (pairs.counts.by_points(), pairs.unpaired),
@@ -200,7 +203,7 @@ fn pairs_are_summed_up() {
     let (_, other, _) = summary.certainty(a).unwrap();
     assert!((interval.low + other.high - 1.0).abs() < 1e-9);
     // Records without `pair` form no pairs.
-    assert_eq!(Summary::of(&duel(), None).pairs, None);
+    assert_eq!(Summary::new(&duel(), None).pairs, None);
 }
 
 /// Each win of A adds 0.598 to the ratio of 0 against 400 Elo, and 2.944 decides it.
@@ -212,15 +215,15 @@ fn games_after_the_decision_do_not_count_in_the_test() {
         .collect();
     records.reverse();
     let sprt = "0,400".parse().unwrap();
-    let decided = Summary::of(&records, Some(&sprt)).sprt.unwrap();
+    let decided = Summary::new(&records, Some(&sprt)).sprt.unwrap();
     assert_eq!(
         (decided.accepted, decided.decided_after),
         (Some("H1"), Some(5))
     );
     assert!((decided.ratio - 2.99).abs() < 0.01, "{decided:?}");
-    let text = Summary::of(&records, Some(&sprt)).to_string();
+    let text = Summary::new(&records, Some(&sprt)).to_string();
     assert!(text.contains("H1 accepted after 5 games\n"), "{text}");
-    let fewer = Summary::of(&records[16..], Some(&sprt)).sprt.unwrap();
+    let fewer = Summary::new(&records[16..], Some(&sprt)).sprt.unwrap();
     assert_eq!((fewer.accepted, fewer.decided_after), (None, None));
 }
 
@@ -228,7 +231,7 @@ fn games_after_the_decision_do_not_count_in_the_test() {
 fn json_has_the_same_figures() {
     let mut records = duel();
     records.truncate(1);
-    let json = serde_json::to_value(Summary::of(&records, None)).unwrap();
+    let json = serde_json::to_value(Summary::new(&records, None)).unwrap();
     assert_eq!(json["match"], "00112233aabbccdd");
     assert_eq!(json["players"][0]["black"]["wins"], 1);
     assert_eq!(json["players"][0]["score"], 1.0);
@@ -253,7 +256,7 @@ fn a_tournament_has_ratings_and_a_table() {
             ));
         }
     }
-    let summary = Summary::of(&records, None);
+    let summary = Summary::new(&records, None);
     assert!(summary.elo.is_none());
     let table = summary.crosstable.as_ref().unwrap();
     let names: Vec<_> = table.players.iter().map(|p| p.player.as_str()).collect();
@@ -306,11 +309,11 @@ fn a_tournament_without_any_result_has_no_winner() {
         .zip(0..)
         .map(|(pair, game)| record(game, pair, "Void", "max-moves", "B2"))
         .collect();
-    let summary = Summary::of(&records, None);
+    let summary = Summary::new(&records, None);
     assert_eq!(summary.verdict(), "3 players played without a result");
     // A single draw is a result.
     records[1] = record(1, ["B", "C"], "0", "passes", "B2 pass pass");
-    let verdict = Summary::of(&records, None).verdict();
+    let verdict = Summary::new(&records, None).verdict();
     assert!(
         verdict.contains(" won the tournament of 3 players, "),
         "{verdict}"
@@ -330,7 +333,7 @@ fn a_ladder_has_the_mean_and_the_largest_handicap() {
     }
     // The order of the records does not matter.
     records.reverse();
-    let summary = Summary::of(&records, None);
+    let summary = Summary::new(&records, None);
     assert_eq!(summary.elo, None);
     assert!(!summary.to_string().contains("with Black"));
     assert_eq!(
@@ -351,12 +354,12 @@ fn a_ladder_has_the_mean_and_the_largest_handicap() {
         "handicap: mean 1.20, 1.67 since Black's first win (standard errors); largest 2, largest won 1; last 2"
     );
     records.truncate(1);
-    assert_eq!(Summary::of(&records, None).ladder, None);
+    assert_eq!(Summary::new(&records, None).ladder, None);
 }
 
 #[test]
 fn the_verdict_names_the_players() {
-    let verdict = |records: &[GameRecord]| Summary::of(records, None).verdict();
+    let verdict = |records: &[GameRecord]| Summary::new(records, None).verdict();
     let mut records = duel();
     assert_eq!(
         verdict(&records[3..4]),
@@ -371,26 +374,26 @@ fn the_verdict_names_the_players() {
     records[1].black.title = Some("the old one".to_owned());
     records[4].white.title = Some("mine".to_owned());
     assert_eq!(verdict(&records), "Ponnuki 3.8 beat mine 3.5 : 1.5");
-    let text = Summary::of(&records, None).to_string();
+    let text = Summary::new(&records, None).to_string();
     assert!(text.contains("\nB  mine (GNU Go 3.8): run B\n"), "{text}");
     assert!(text.contains("\nmine               5 "), "{text}");
-    assert!(Summary::of(&records, None).is_open());
+    assert!(Summary::new(&records, None).is_open());
     let clear: Vec<_> = (0..9)
         .map(|game| record(game, ["A", "B"], "B+1", "passes", "B2 pass pass"))
         .collect();
-    assert!(!Summary::of(&clear, None).is_open());
+    assert!(!Summary::new(&clear, None).is_open());
 }
 
 #[test]
 fn names_cannot_control_the_terminal() {
     let mut records = duel();
     records[0].black.name = "evil\u{1b}[2J\n\u{202e}name".to_owned();
-    let text = Summary::of(&records, None).to_string();
+    let text = Summary::new(&records, None).to_string();
     assert!(text.contains("A  evil?[2J ?name 3.8: run A\n"), "{text}");
 }
 
 #[test]
 fn a_match_without_games_has_a_summary() {
-    let summary = Summary::of(&[], None);
+    let summary = Summary::new(&[], None);
     assert!(summary.to_string().starts_with("match : 0 games"));
 }

@@ -55,7 +55,7 @@ impl Umpire<'_> {
         };
         match referee.judge(self.settings, self.plan, &self.game) {
             Ok(score) => {
-                let score = Score::of_points(points(&score).unwrap_or(0.0));
+                let score = Score::from_points(points(&score).unwrap_or(0.0));
                 Ok(judge.hear("the referee", moves, score))
             }
             Err(fault) => {

@@ -204,7 +204,7 @@ impl ResultsPage<'_> {
                     @for (number, (_, outcome)) in self.suites.iter().enumerate() {
                         (row(&html! {
                             a href="#tests" data-suite=(number) { (plain::line(&outcome.path.display().to_string())) }
-                        }, &TestTotals::of(outcome), outcome.seconds()))
+                        }, &TestTotals::new(outcome), outcome.seconds()))
                     }
                     @if self.suites.len() > 1 {
                         (row(&html! { "all" }, totals, self.suites.iter().map(|suite| suite.1.seconds()).sum()))

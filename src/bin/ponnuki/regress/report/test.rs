@@ -74,7 +74,7 @@ impl Card<'_> {
         } else {
             points_in(&result.given, size)
         };
-        let mut picture = Picture::of(board)
+        let mut picture = Picture::from_board(board)
             .with_coordinates()
             .title(format!("position before {}", plain::line(place)));
         for (points, symbol) in [

@@ -40,7 +40,7 @@ impl ReviewRecord {
             let text = text?;
             games += 1;
             if games == number {
-                return Self::of(text, rules);
+                return Self::new(text, rules);
             }
         }
         Err(Failure::new(format_args!(
@@ -49,7 +49,7 @@ impl ReviewRecord {
         )))
     }
 
-    fn of(text: GameText, rules: &FileRulesArgs) -> Result<Self, Failure> {
+    fn new(text: GameText, rules: &FileRulesArgs) -> Result<Self, Failure> {
         let (mut game, moves) = read_numbered(&text.bytes, &rules.unstated())?;
         rules.apply(&mut game);
         if game.turns().is_empty() {

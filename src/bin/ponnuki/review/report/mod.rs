@@ -142,7 +142,7 @@ impl ReviewPage<'_> {
     fn board(&self) -> Markup {
         let game = &self.review.game;
         let last = game.turns().last().and_then(|turn| turn.action.point());
-        let mut picture = Picture::of(game.board())
+        let mut picture = Picture::from_board(game.board())
             .with_coordinates()
             .title("position of the game");
         if let Some(last) = last.filter(|&point| game.board().at(point).is_some()) {
@@ -178,7 +178,7 @@ impl ReviewPage<'_> {
             Some((index, place(size, point)))
         });
         Data {
-            replay: Replay::of(&review.game),
+            replay: Replay::new(&review.game),
             words: [start].into_iter().chain(after).collect(),
             better: better.collect(),
         }

@@ -44,7 +44,7 @@ impl OnSized for Visitor<'_> {
         let Ok(start) = Game::with_start(size, rules, game.komi().clone(), *game.start()) else {
             return;
         };
-        let mut position = Position::<W, N>::of(&start, start.to_move());
+        let mut position = Position::<W, N>::new(&start, start.to_move());
         let mut candidates = Vec::new();
         for turn in game.turns() {
             position.to_move = turn.color;
@@ -85,7 +85,7 @@ fn collect<const W: usize, const N: usize>(
             chosen = Some(candidates.len());
         }
         candidates.push(Candidate {
-            facts: Facts::of(&context, point),
+            facts: Facts::new(&context, point),
             shapes: context.grid.shapes(board.size().coordinates(point)),
         });
     }

@@ -45,7 +45,7 @@ impl<'a> OpeningJudge<'a> {
         let Some(game) = self.draw(&mut stream) else {
             return Attempt::Short;
         };
-        let key = Fingerprint::of_position(&game).turned;
+        let key = Fingerprint::from_position(&game).turned;
         let winrate = claim(key).then(|| self.judge(&game, judging_seed));
         Attempt::Played {
             key,
