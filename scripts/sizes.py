@@ -80,7 +80,11 @@ def circles(imports):
 
     reach = {module: reached(module, set()) for module in imports}
     return len(
-        {frozenset(other for other in reach[module] if module in reach[other]) for module in reach if module in reach[module]}
+        {
+            frozenset(other for other in reach[module] if module in reach[other])
+            for module in reach
+            if module in reach[module]
+        }
     )
 
 

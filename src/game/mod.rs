@@ -432,6 +432,20 @@ impl Game {
         self.winner_by_resignation = Some(color.other());
     }
 
+    /// Returns whether a pass would end the game now, because the last move was a pass that
+    /// did not take the button.
+    pub fn would_end_by_pass(&self) -> bool {
+        self.ends_by_pass(&self.turns)
+    }
+
+    /// Returns whether a pass after these turns ends the game.
+    fn ends_by_pass(&self, turns: &[Turn]) -> bool {
+        let is_pass = |turn: &Turn| turn.action == Move::Pass;
+        turns.split_last().is_some_and(|(last, earlier)| {
+            is_pass(last) && (!self.rules.has_button || earlier.iter().any(is_pass))
+        })
+    }
+
     /// Returns how the game has ended, or `None` while it continues.
     ///
     /// A resignation ends the game, and so do two passes in a row, of which neither takes
@@ -442,9 +456,8 @@ impl Game {
             return Some(Outcome::Resignation { winner });
         }
         match self.turns.as_slice() {
-            [earlier @ .., a, b] if a.action == Move::Pass && b.action == Move::Pass => {
-                let has_passed = || earlier.iter().any(|turn| turn.action == Move::Pass);
-                (!self.rules.has_button || has_passed()).then_some(Outcome::TwoPasses)
+            [earlier @ .., last] if last.action == Move::Pass && self.ends_by_pass(earlier) => {
+                Some(Outcome::TwoPasses)
             }
             [.., last] => last.repeats.map(|repeats| Outcome::NoResult { repeats }),
             [] => None,

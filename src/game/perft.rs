@@ -193,11 +193,7 @@ impl Counter {
         if self.passes == Passes::Counted {
             counts.nodes += 1;
             counts.passes += 1;
-            let ends = game
-                .turns()
-                .last()
-                .is_some_and(|turn| turn.action == Move::Pass);
-            counts.games_ended += u64::from(ends);
+            counts.games_ended += u64::from(game.would_end_by_pass());
             if ply + 1 < depth {
                 game.explore(color, Move::Pass, |game| {
                     self.count(game, ply + 1, stop, hand_out);

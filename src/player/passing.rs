@@ -83,10 +83,11 @@ impl SettledGame {
     }
 }
 
-/// Returns whether the last move is a pass by the opponent.
+/// Returns whether the last move is a pass by the opponent, so that another pass ends the
+/// game.
 fn opponent_has_passed(game: &Game, color: Color) -> bool {
     let last = game.turns().last();
-    last.is_some_and(|turn| turn.color != color && turn.action == Move::Pass)
+    last.is_some_and(|turn| turn.color != color) && game.would_end_by_pass()
 }
 
 /// Returns whether the position wins for a colour without these stones.
@@ -224,10 +225,12 @@ impl SearchResult<'_> {
 }
 
 /// Returns whether a pass wins without any search: the opponent has just
-/// passed, or the game is over, and the colour wins the position as it stands.
+/// passed, or the game is over, and the colour wins the position as it stands. Where
+/// territory counts, that depends on the dead stones, so only the end is certain.
 pub(super) fn passing_wins(game: &Game, color: Color) -> bool {
     let is_over = game.outcome() == Some(Outcome::TwoPasses);
-    (opponent_has_passed(game, color) || is_over) && game.score().winner() == Some(color)
+    let stands = game.rules().scoring == Scoring::Area && opponent_has_passed(game, color);
+    (stands || is_over) && game.score().winner() == Some(color)
 }
 
 /// Counts consecutive own moves that look lost.
@@ -250,8 +253,9 @@ impl ResignCounter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::area;
+    use crate::board::{BoardSize, area};
     use crate::game::testing::{empty, position};
+    use crate::rules::{Komi, Preset};
 
     /// A search of a position in which White's stone at A4 is dead. Black has 5
     /// points as the board stands and 15 without that stone, White 11 and 10.
@@ -534,6 +538,20 @@ mod tests {
             chances.map(resigns),
             [false, false, false, false, false, true, true, false]
         );
+    }
+
+    #[test]
+    fn a_pass_wins_at_once_only_if_it_ends_the_game_and_area_counts() {
+        for (preset, wins) in [
+            (Preset::Cgos, true),
+            (Preset::AgaButton, false),
+            (Preset::Japanese, false),
+        ] {
+            let size = BoardSize::square(9).unwrap();
+            let mut game = Game::new(size, preset.rules(), Komi::default());
+            game.play(Color::Black, Move::Pass).unwrap();
+            assert_eq!(passing_wins(&game, Color::White), wins, "{preset}");
+        }
     }
 
     #[test]

@@ -166,10 +166,10 @@ impl fmt::Display for Rules {
             return preset.fmt(f);
         }
         write!(f, "ko {}, suicide {}", self.ko, self.suicide)?;
-        if !self.counts_plain_area() {
-            write!(f, ", scoring {}, tax {}", self.scoring, self.tax)?;
+        match self.counting().as_str() {
+            "area" => Ok(()),
+            counting => write!(f, ", scoring {counting}"),
         }
-        f.write_str(if self.has_button { ", button" } else { "" })
     }
 }
 
@@ -214,6 +214,16 @@ impl Rules {
     /// Returns whether the whole area counts, as under most rules of programs.
     pub const fn counts_plain_area(&self) -> bool {
         matches!((self.scoring, self.tax), (Scoring::Area, Tax::None))
+    }
+
+    /// Returns how points are counted, as in `territory, tax seki` or `area, tax none, button`;
+    /// `area` alone where the whole area counts and there is no button.
+    pub fn counting(&self) -> String {
+        if self.counts_plain_area() && !self.has_button {
+            return "area".to_owned();
+        }
+        let button = if self.has_button { ", button" } else { "" };
+        format!("{}, tax {}{button}", self.scoring, self.tax)
     }
 
     /// Returns the komi that is usual under these rules: 6.5 where territory counts, 7 with

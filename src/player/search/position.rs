@@ -22,6 +22,10 @@ pub(super) struct Position<const W: usize, const N: usize> {
     pub(super) passes: u8,
     /// The stones that Black has played in excess of White since the root.
     pub(super) excess: i32,
+    /// Whether the next pass takes the button.
+    has_button: bool,
+    /// The points that Black has won since the root by taking the button.
+    pub(super) button_points: f64,
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
@@ -38,9 +42,11 @@ impl<const W: usize, const N: usize> Position<W, N> {
             ko: None,
             passes: 0,
             excess: 0,
+            has_button: game.rules().has_button && game.button().is_none(),
+            button_points: 0.0,
         };
         if let Some(turn) = game.turns().last() {
-            position.passes = u8::from(turn.action == Move::Pass);
+            position.passes = u8::from(game.would_end_by_pass());
             if let Move::Play(point) = turn.action
                 && position.board.at(point) == Some(!to_move)
             {
@@ -87,7 +93,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.excess += self.to_move.sign();
         } else {
             self.ko = None;
-            self.passes += 1;
+            if self.has_button {
+                self.has_button = false;
+                self.button_points = f64::from(self.to_move.sign()) / 2.0;
+            } else {
+                self.passes += 1;
+            }
         }
         self.last = [action.point(), self.last[0]];
         self.to_move = !self.to_move;

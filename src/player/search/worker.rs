@@ -157,10 +157,11 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     }
 
     /// Returns the margin on the board at which a playout from the current position is a
-    /// tie. Where territory counts, that includes the plays since the root; both colours
-    /// are assumed to play equally many stones in the playout.
+    /// tie, with the button and, where territory counts, the plays since the root; both
+    /// colours are assumed to play equally many stones in the playout.
     fn leaf_komi(&self) -> f64 {
-        self.komi + self.play_cost * f64::from(self.position.excess)
+        let position = &self.position;
+        self.komi + self.play_cost * f64::from(position.excess) - position.button_points
     }
 
     /// Plays the game to its end, or looks up the playout in the cache. `visits` is how many

@@ -7,6 +7,7 @@ use super::done::Done;
 use super::record::GameRecord;
 use super::settings::MatchSettings;
 use crate::cli::failure::Failure;
+use ponnuki::Rules;
 use ponnuki::files::{AppendedFile, End};
 
 /// A file of records, open for appending. The lock on it keeps other matches from writing.
@@ -152,6 +153,11 @@ fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
             "suicide rule",
             record.rules.suicide.to_string(),
             settings.rules.suicide.to_string(),
+        ),
+        (
+            "scoring",
+            Rules::from(record.rules).counting(),
+            settings.rules.counting(),
         ),
     ];
     let number = |pair: Option<u64>| pair.map_or("none".to_owned(), |pair| pair.to_string());

@@ -105,6 +105,11 @@ impl MatchSettings {
             }
         }
         let rules = self.rules;
+        // Nothing for the whole area, because the first fingerprints knew nothing else.
+        let counting = match rules.counting().as_str() {
+            "area" => String::new(),
+            counting => format!(" {counting}"),
+        };
         let _ = writeln!(
             text,
             "alternate {}\nsize {}\nrules {} {} {}{}\nkomi {}\ntime {:?}\nmoves {}\ntimeout {:?}\nseed {}\nreferee {:?}",
@@ -113,7 +118,7 @@ impl MatchSettings {
             rules.ko,
             rules.suicide,
             rules.handicap_bonus,
-            counting(rules),
+            counting,
             self.komi,
             self.time.map(|time| time.to_string()),
             self.max_moves,
@@ -141,15 +146,6 @@ impl MatchSettings {
         text += &self.adjudication.to_lines();
         text
     }
-}
-
-/// Writes how points are counted, for the fingerprint. Plain area without a button is
-/// empty, because the fingerprints of earlier matches know nothing else.
-fn counting(rules: Rules) -> String {
-    if rules.counts_plain_area() && !rules.has_button {
-        return String::new();
-    }
-    format!(" {} {} {}", rules.scoring, rules.tax, rules.has_button)
 }
 
 #[cfg(test)]

@@ -205,7 +205,7 @@ pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
         }
         _ => return Err(fields.error("rules", RULES)),
     };
-    let komi = komi(fields)?;
+    let komi = komi(fields, rules)?;
     if let Some(bonus) = fields.text("whiteHandicapBonus", "Must be a string")? {
         let setting = kata::KeyValue {
             key: "whiteHandicapBonus".to_owned(),
@@ -217,12 +217,12 @@ pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
     Ok((rules, komi))
 }
 
-/// Reads the komi.
-fn komi(fields: &Fields<'_>) -> Result<Komi, QueryError> {
+/// Reads the komi, by default the usual one under the rules.
+fn komi(fields: &Fields<'_>, rules: Rules) -> Result<Komi, QueryError> {
     let message = "Must be a integer or half-integer from -400.0 to 400.0";
     let number = fields.number("komi", [-MAX_KOMI, MAX_KOMI], message)?;
     match number {
-        None => Ok(Komi::default()),
+        None => Ok(rules.usual_komi()),
         Some(number) if (number * 2.0).fract() == 0.0 => number
             .to_string()
             .parse()

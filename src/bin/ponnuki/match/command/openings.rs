@@ -145,9 +145,16 @@ impl OpeningsArgs {
     /// Returns the command that reproduces the openings.
     fn command(&self) -> String {
         let rules = self.rules.chosen();
+        let mut counting = String::new();
+        if !rules.counts_plain_area() {
+            counting = format!(" --scoring {} --tax {}", rules.scoring, rules.tax);
+        }
+        if rules.has_button {
+            counting += " --button";
+        }
         // The handicap bonus does not matter without handicap stones.
         format!(
-            "ponnuki match openings --size {} --plies {} --count {} --within {} --komi {} --ko {} --suicide {} \
+            "ponnuki match openings --size {} --plies {} --count {} --within {} --komi {} --ko {} --suicide {}{} \
              --playouts {} --seed {}",
             self.size,
             self.plies,
@@ -156,6 +163,7 @@ impl OpeningsArgs {
             self.rules.komi(),
             rules.ko,
             rules.suicide,
+            counting,
             self.playouts,
             self.seed
         )

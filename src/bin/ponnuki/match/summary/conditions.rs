@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::r#match::GameRecord;
+use ponnuki::Rules;
 
 /// The settings of the games, with all values that occur: a single one each in an
 /// ordinary match.
@@ -18,6 +19,9 @@ pub(crate) struct Conditions {
     pub(crate) ko: BTreeSet<String>,
     /// Suicide rules.
     pub(crate) suicide: BTreeSet<String>,
+    /// How points are counted, left out if it is `area` in all games.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub(crate) scoring: BTreeSet<String>,
     /// Handicaps.
     pub(crate) handicaps: BTreeSet<usize>,
 }
@@ -29,6 +33,7 @@ impl Conditions {
         self.komi.insert(record.komi.to_string());
         self.ko.insert(record.rules.ko.to_string());
         self.suicide.insert(record.rules.suicide.to_string());
+        self.scoring.insert(Rules::from(record.rules).counting());
         self.handicaps.insert(record.handicap);
     }
 
@@ -40,14 +45,24 @@ impl Conditions {
             (Some(least), Some(most)) if least == most => format!(", handicap {least}"),
             (Some(least), Some(most)) => format!(", handicap {least} to {most}"),
         };
+        let scoring = if is_plain(&self.scoring) {
+            String::new()
+        } else {
+            format!(", scoring {}", joined(&self.scoring))
+        };
         format!(
-            "{}, komi {}, ko {}, suicide {}{handicap}",
+            "{}, komi {}, ko {}, suicide {}{scoring}{handicap}",
             joined(&self.sizes),
             joined(&self.komi),
             joined(&self.ko),
             joined(&self.suicide)
         )
     }
+}
+
+/// Returns whether the whole area counts in all games.
+fn is_plain(scoring: &BTreeSet<String>) -> bool {
+    scoring.iter().all(|scoring| scoring == "area")
 }
 
 /// Joins the values with `or`.
