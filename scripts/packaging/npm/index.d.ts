@@ -13,8 +13,18 @@ export interface Position {
   /** 7.5 without it. */
   komi?: number;
   /** `cgos` without it. */
-  rules?: 'cgos' | 'tromp-taylor' | 'chinese' | 'chinese-ogs' | 'aga' | 'new-zealand' | 'japanese' | 'stone-scoring'
-    | 'ancient-territory' | 'aga-button' | 'ing';
+  rules?:
+    | 'cgos'
+    | 'tromp-taylor'
+    | 'chinese'
+    | 'chinese-ogs'
+    | 'aga'
+    | 'new-zealand'
+    | 'japanese'
+    | 'stone-scoring'
+    | 'ancient-territory'
+    | 'aga-button'
+    | 'ing';
 }
 
 export interface EstimateOptions {
