@@ -1,6 +1,6 @@
 //! Reads and checks bytes as SGF.
 
-use ponnuki::sgf::check::{CheckOptions, Checked, Checker, Defect};
+use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect};
 use ponnuki::sgf::{self, GameText, Games, Record, utf_8_copy};
 use ponnuki::{Color, Game, Move, Outcome, PointSet};
 
@@ -100,7 +100,7 @@ fn check(bytes: &[u8]) {
     }
 }
 
-fn checked(game: &GameText, fingerprints: bool) -> Checked {
+fn checked(game: &GameText, fingerprints: bool) -> CheckedRecord {
     let options = CheckOptions {
         fingerprints,
         ..CheckOptions::default()

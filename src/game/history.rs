@@ -88,7 +88,7 @@ pub(super) struct History {
 
 /// The changes made by recording a position, needed to take them back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Recorded {
+pub(super) struct HistoryEntry {
     /// The index of the position.
     position: u32,
     /// The situation in which the position occurred for the first time, if any.
@@ -197,12 +197,12 @@ impl History {
         hash: Zobrist,
         situation: Situation,
         number: usize,
-    ) -> Recorded {
+    ) -> HistoryEntry {
         let found = self.find(hash, || *stones);
         let is_new = found.is_none();
         let position = found.unwrap_or_else(|| self.push(stones, hash));
         let first_in = self.note(position, situation, number);
-        Recorded {
+        HistoryEntry {
             position: position as u32,
             first_in,
             is_new,
@@ -213,11 +213,11 @@ impl History {
     /// `number`.
     pub(super) fn record_again(
         &mut self,
-        earlier: Recorded,
+        earlier: HistoryEntry,
         situation: Situation,
         number: usize,
-    ) -> Recorded {
-        Recorded {
+    ) -> HistoryEntry {
+        HistoryEntry {
             position: earlier.position,
             first_in: self.note(earlier.position as usize, situation, number),
             is_new: false,
@@ -267,7 +267,7 @@ impl History {
     }
 
     /// Takes back the latest entry.
-    pub(super) fn forget(&mut self, recorded: Recorded) {
+    pub(super) fn forget(&mut self, recorded: HistoryEntry) {
         if let Some(situation) = recorded.first_in {
             self.positions[recorded.position as usize].first[situation.index()] = NEVER;
         }
@@ -294,7 +294,7 @@ impl History {
     }
 
     /// Returns the stones of a recorded position.
-    pub(super) fn stones(&self, recorded: Recorded) -> ByColor<PointSet> {
+    pub(super) fn stones(&self, recorded: HistoryEntry) -> ByColor<PointSet> {
         let (black, white) = self.stored(recorded.position as usize).split_at(self.words);
         ByColor {
             black: PointSet::from_words(black),
@@ -303,7 +303,7 @@ impl History {
     }
 
     /// Returns the hash of a recorded position.
-    pub(super) fn hash(&self, recorded: Recorded) -> Zobrist {
+    pub(super) fn hash(&self, recorded: HistoryEntry) -> Zobrist {
         self.positions[recorded.position as usize].hash
     }
 }

@@ -40,7 +40,7 @@ use crate::board::{
 };
 use crate::rules::{Komi, Rules};
 
-use history::{History, Recorded};
+use history::{History, HistoryEntry};
 
 /// A game from its start position to the present: rules, komi, moves, captures,
 /// every earlier position, the side to move, and the stones marked dead.
@@ -70,8 +70,8 @@ pub struct Game {
     to_move: Color,
     turns: Vec<Turn>,
     /// For each turn, its entry in the history and the side to move before it.
-    recorded: Vec<(Recorded, Color)>,
-    start_recorded: Recorded,
+    recorded: Vec<(HistoryEntry, Color)>,
+    start_recorded: HistoryEntry,
     history: History,
     /// The number of the move that took the button, and the history before it.
     before_button: Option<(usize, Box<History>)>,
@@ -312,7 +312,7 @@ impl Game {
 
     /// Returns the history's entry for the last turn or, before the first turn,
     /// for the start.
-    fn latest_recorded(&self) -> Recorded {
+    fn latest_recorded(&self) -> HistoryEntry {
         self.recorded
             .last()
             .map_or(self.start_recorded, |&(recorded, _)| recorded)
@@ -466,7 +466,7 @@ impl Game {
 }
 
 /// Records the start position, which counts for every superko rule.
-fn record_start(history: &mut History, board: &Board, start: &Start) -> Recorded {
+fn record_start(history: &mut History, board: &Board, start: &Start) -> HistoryEntry {
     let situation = Situation::new(start.to_move, Origin::StartOrPass);
     history.record(&board.position(), board.hash(), situation, 0)
 }

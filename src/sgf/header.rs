@@ -9,7 +9,7 @@ use crate::rules::{KoRule, Komi, Rules};
 
 /// The rules and komi of games whose files do not state them.
 #[derive(Clone, Debug, Default)]
-pub struct Unstated {
+pub struct FileDefaults {
     /// The rules, which also replace rules that this program does not support.
     pub rules: Rules,
     /// The komi, which also replaces an empty value.
@@ -44,7 +44,7 @@ impl Header {
     ///
     /// # Errors
     /// [`SgfError::Size`] or [`SgfError::OtherGame`], and [`SgfError::Value`] for `GM`.
-    pub(super) fn new(root: &[Property], unstated: &Unstated) -> Result<Self, SgfError> {
+    pub(super) fn new(root: &[Property], unstated: &FileDefaults) -> Result<Self, SgfError> {
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
             rules: played_under(KoRule::Simple),

@@ -64,7 +64,7 @@ use crate::board::{IllegalMove, StonesError};
 
 pub use about::About;
 pub use collection::{GameText, Games};
-pub use header::Unstated;
+pub use header::FileDefaults;
 pub use reader::read_position;
 pub use reader::{read, read_file, read_from, read_numbered};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};

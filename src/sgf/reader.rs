@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::encoding::decode;
-use super::header::{Header, Unstated};
+use super::header::{FileDefaults, Header};
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{Edit, NodeReader, Step, unreadable};
 use super::{MAX_SGF_BYTES, SgfError};
@@ -19,7 +19,11 @@ use crate::rules::Rules;
 /// # Errors
 /// [`SgfError::File`] if the file cannot be read, or is a folder or a device; otherwise as
 /// for [`read`].
-pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
+pub fn read_file(
+    path: &Path,
+    until: Option<usize>,
+    unstated: &FileDefaults,
+) -> Result<Game, SgfError> {
     read_from(open_stream(path).map_err(SgfError::File)?, until, unstated)
 }
 
@@ -31,7 +35,7 @@ pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Resu
 pub fn read_from(
     input: impl Read,
     until: Option<usize>,
-    unstated: &Unstated,
+    unstated: &FileDefaults,
 ) -> Result<Game, SgfError> {
     read_stated(&limited(input)?, until, unstated)
 }
@@ -65,7 +69,7 @@ pub fn read_from(
 /// Any [`SgfError`]. Syntax errors after move `until` are reported, illegal moves after it
 /// are not.
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
-    read_stated(bytes, until, &Unstated::default())
+    read_stated(bytes, until, &FileDefaults::default())
 }
 
 /// Reads a whole game like [`read`]. Also returns how many moves the file has, which
@@ -74,7 +78,7 @@ pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
 ///
 /// # Errors
 /// As for [`read`].
-pub fn read_numbered(bytes: &[u8], unstated: &Unstated) -> Result<(Game, usize), SgfError> {
+pub fn read_numbered(bytes: &[u8], unstated: &FileDefaults) -> Result<(Game, usize), SgfError> {
     read_counted(bytes, None, unstated)
 }
 
@@ -84,19 +88,23 @@ pub fn read_numbered(bytes: &[u8], unstated: &Unstated) -> Result<(Game, usize),
 /// # Errors
 /// As for [`read_from`].
 pub fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, SgfError> {
-    let (header, steps) = line_of_play(&limited(input)?, &Unstated::default())?;
+    let (header, steps) = line_of_play(&limited(input)?, &FileDefaults::default())?;
     let (game, _) = replay(&header, &steps, until)?;
     Ok(game)
 }
 
-fn read_stated(bytes: &[u8], until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
+fn read_stated(
+    bytes: &[u8],
+    until: Option<usize>,
+    unstated: &FileDefaults,
+) -> Result<Game, SgfError> {
     read_counted(bytes, until, unstated).map(|(game, _)| game)
 }
 
 fn read_counted(
     bytes: &[u8],
     until: Option<usize>,
-    unstated: &Unstated,
+    unstated: &FileDefaults,
 ) -> Result<(Game, usize), SgfError> {
     let (header, steps) = line_of_play(bytes, unstated)?;
     if let Some(name) = &header.foreign_rules {
@@ -122,7 +130,7 @@ fn limited(input: impl Read) -> Result<Vec<u8>, SgfError> {
 }
 
 /// Reads the header and the main line of the first game.
-fn line_of_play(bytes: &[u8], unstated: &Unstated) -> Result<(Header, Vec<Step>), SgfError> {
+fn line_of_play(bytes: &[u8], unstated: &FileDefaults) -> Result<(Header, Vec<Step>), SgfError> {
     if bytes.len() > MAX_SGF_BYTES {
         return Err(SgfError::TooLong);
     }
@@ -151,7 +159,7 @@ fn line_of_play(bytes: &[u8], unstated: &Unstated) -> Result<(Header, Vec<Step>)
 }
 
 /// Reads the first node, and refuses an unreadable komi.
-fn root(node: &[Property], unstated: &Unstated) -> Result<Header, SgfError> {
+fn root(node: &[Property], unstated: &FileDefaults) -> Result<Header, SgfError> {
     let header = Header::new(node, unstated)?;
     if header.unreadable_komi.is_some() {
         return Err(unreadable("KM"));

@@ -7,7 +7,7 @@ use super::table::{CommandRow, quick};
 use crate::files::open_on_disk;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
-use crate::sgf::{self, Record, SgfError, Unstated};
+use crate::sgf::{self, FileDefaults, Record, SgfError};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -38,7 +38,7 @@ impl Engine {
     /// Fails: "cannot load file". Deviation: GNU Go answers with the colour to
     /// move; the answer here is empty, as specified.
     fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
-        let unstated = Unstated {
+        let unstated = FileDefaults {
             rules: self.game.rules(),
             komi: self.game.komi().clone(),
         };

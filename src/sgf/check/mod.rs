@@ -28,7 +28,7 @@ mod plain;
 pub use finding::{Defect, Finding};
 
 use super::encoding::decode;
-use super::header::{Header, Unstated};
+use super::header::{FileDefaults, Header};
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{NodeReader, Step};
 use super::{GameText, MAX_SGF_BYTES, SgfError, line_ends};
@@ -53,7 +53,7 @@ pub struct CheckOptions {
 
 /// The result of a check.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckedRecord {
     /// The defects in file order; those of the whole game come first.
     pub findings: Vec<Finding>,
     /// The size of the board, if it is known.
@@ -95,7 +95,7 @@ impl Checker {
     }
 
     /// Checks a game of a file.
-    pub fn check(&mut self, game: &GameText) -> Checked {
+    pub fn check(&mut self, game: &GameText) -> CheckedRecord {
         let (text, encoding, is_faulty) = decode(&game.bytes);
         let mut check = Check {
             text: &text,
@@ -104,7 +104,7 @@ impl Checker {
             options: &self.options,
             reader: NodeReader::default(),
             line: None,
-            checked: Checked {
+            checked: CheckedRecord {
                 findings: Vec::new(),
                 size: None,
                 rules: self.options.rules.unwrap_or_default(),
@@ -138,7 +138,7 @@ struct Check<'a> {
     reader: NodeReader,
     /// The line of play, once the size of the board is known.
     line: Option<LineOfPlay>,
-    checked: Checked,
+    checked: CheckedRecord,
 }
 
 impl Check<'_> {
@@ -201,7 +201,7 @@ impl Check<'_> {
         }
         let mut nodes = Nodes::new(self.text)?;
         while nodes.next()? != Some(NodeEvent::Node) {}
-        let header = Header::new(nodes.properties(), &Unstated::default())?;
+        let header = Header::new(nodes.properties(), &FileDefaults::default())?;
         let mut steps = Vec::new();
         let setup = self
             .reader
@@ -280,7 +280,7 @@ impl Check<'_> {
 
     /// Reads the first node, and sets up the board.
     fn root(&mut self, node: &[Property], offset: usize) -> Result<(), SgfError> {
-        let header = Header::new(node, &Unstated::default())?;
+        let header = Header::new(node, &FileDefaults::default())?;
         self.read_header(&header, offset);
         self.line = Some(LineOfPlay::new(&header, self.checked.rules));
         Ok(())

@@ -3,7 +3,7 @@
 use super::*;
 use crate::rules::Preset;
 
-fn checked(text: &str, options: &CheckOptions) -> Checked {
+fn checked(text: &str, options: &CheckOptions) -> CheckedRecord {
     let bytes = text.as_bytes().to_vec();
     let (number, line) = (1, 1);
     let game = GameText {
@@ -23,7 +23,7 @@ fn findings(text: &str) -> Vec<String> {
     written(&checked(text, &options))
 }
 
-fn written(checked: &Checked) -> Vec<String> {
+fn written(checked: &CheckedRecord) -> Vec<String> {
     let write = |finding: &Finding| {
         let number = finding.number.map_or(String::new(), |at| at.to_string());
         let (variation, line) = (finding.variation, finding.line);

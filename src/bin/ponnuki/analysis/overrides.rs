@@ -80,7 +80,7 @@ const QUERY_SETTINGS: &[(&str, Kind<QuerySettings>)] = &[
 
 /// Why a setting was left unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unchanged {
+pub(super) enum UnchangedSetting {
     /// The setting has no effect here.
     NoMeaning,
     /// The value is out of range or has the wrong type.
@@ -92,7 +92,7 @@ impl QuerySettings {
     ///
     /// # Errors
     /// Why the setting was left unchanged.
-    pub(super) fn change(&mut self, name: &str, text: &str) -> Result<(), Unchanged> {
+    pub(super) fn change(&mut self, name: &str, text: &str) -> Result<(), UnchangedSetting> {
         change(QUERY_SETTINGS, name, text, self)
     }
 }
@@ -102,9 +102,9 @@ impl AnalysisSettings {
     ///
     /// # Errors
     /// Why the setting was left unchanged.
-    fn change(&mut self, name: &str, text: &str) -> Result<(), Unchanged> {
+    fn change(&mut self, name: &str, text: &str) -> Result<(), UnchangedSetting> {
         match change(ENGINE_SETTINGS, name, text, self) {
-            Err(Unchanged::NoMeaning) => self.queries.change(name, text),
+            Err(UnchangedSetting::NoMeaning) => self.queries.change(name, text),
             changed => changed,
         }
     }
@@ -116,10 +116,11 @@ fn change<T>(
     name: &str,
     text: &str,
     to: &mut T,
-) -> Result<(), Unchanged> {
+) -> Result<(), UnchangedSetting> {
     let known = settings.iter().find(|(known, _)| *known == name);
-    let (_, kind) = known.ok_or(Unchanged::NoMeaning)?;
-    kind.read(text.trim(), to).ok_or(Unchanged::WrongValue)
+    let (_, kind) = known.ok_or(UnchangedSetting::NoMeaning)?;
+    kind.read(text.trim(), to)
+        .ok_or(UnchangedSetting::WrongValue)
 }
 
 impl<T> Kind<T> {
@@ -185,8 +186,10 @@ impl FromStr for Overrides {
             let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
             match tried.change(&key, &value) {
                 Ok(()) => overrides.changes.push((key, value)),
-                Err(Unchanged::NoMeaning) => overrides.ignored.push(key),
-                Err(Unchanged::WrongValue) => return Err(format!("{key} cannot be '{value}'")),
+                Err(UnchangedSetting::NoMeaning) => overrides.ignored.push(key),
+                Err(UnchangedSetting::WrongValue) => {
+                    return Err(format!("{key} cannot be '{value}'"));
+                }
             }
         }
         Ok(overrides)

@@ -13,7 +13,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use clap::{Args, ValueHint};
 use ponnuki::Preset;
-use ponnuki::sgf::check::{CheckOptions, Checked, Checker, Defect};
+use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect};
 use ponnuki::sgf::utf_8_copy;
 use ponnuki::threads::{self, lock};
 
@@ -88,7 +88,7 @@ pub(crate) struct CheckedGame {
     /// The number of the game in the file, counted from 1.
     number: usize,
     /// The result of the check, or the reason why the file cannot be read.
-    found: Result<Box<Checked>, String>,
+    found: Result<Box<CheckedRecord>, String>,
     /// The copy in UTF-8, if requested.
     copy: Option<String>,
     /// The length of the game in bytes.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::plain;
 use indicatif::ProgressBar;
 use ponnuki::game::Fingerprint;
-use ponnuki::sgf::check::{Checked, Defect, Finding};
+use ponnuki::sgf::check::{CheckedRecord, Defect, Finding};
 use ponnuki::statistics::counted;
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ pub(super) struct CheckReport {
     output: BufWriter<Stdout>,
     json: bool,
     ignored: Vec<Defect>,
-    seen: Option<Seen>,
+    seen: Option<SeenRecords>,
     copies: Option<Copies>,
     bar: ProgressBar,
     is_quiet: bool,
@@ -54,7 +54,7 @@ impl CheckReport {
             output: BufWriter::new(io::stdout()),
             json: args.json,
             ignored: args.ignore.clone(),
-            seen: args.duplicates.then(Seen::default),
+            seen: args.duplicates.then(SeenRecords::default),
             copies,
             bar: bar(&args.files, log.quiet),
             is_quiet: log.quiet,
@@ -206,14 +206,14 @@ fn bar(arguments: &[PathBuf], is_quiet: bool) -> ProgressBar {
 
 /// The games so far, to find duplicates.
 #[derive(Default)]
-struct Seen {
+struct SeenRecords {
     files: Vec<PathBuf>,
     /// The first of all games that are equal up to symmetry: its exact fingerprint, the
     /// index of its file, and its number.
     games: HashMap<u64, (u64, u32, u32)>,
 }
 
-impl Seen {
+impl SeenRecords {
     /// Adds a game, or returns a finding if it repeats an earlier game.
     fn add(&mut self, fingerprint: Fingerprint, file: &Path, number: usize) -> Option<Finding> {
         if let Some(&(plain, first, game)) = self.games.get(&fingerprint.turned) {
@@ -269,7 +269,7 @@ struct JsonFinding<'a> {
 
 impl<'a> GameRow<'a> {
     fn new(entry: &'a CheckedGame, findings: &'a [Finding]) -> Self {
-        let checked: Option<&Checked> = entry.found.as_deref().ok();
+        let checked: Option<&CheckedRecord> = entry.found.as_deref().ok();
         let rules = checked.filter(|checked| checked.size.is_some());
         Self {
             file: entry.file.display().to_string(),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use ponnuki::sgf::{self, Unstated};
+use ponnuki::sgf::{self, FileDefaults};
 use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet};
 use serde::{Serialize, Serializer};
@@ -38,7 +38,7 @@ pub(crate) struct PositionArgs {
 /// When the file cannot be read, or its game has too few moves.
 pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
     let until = after.map(|moves| moves.saturating_add(1));
-    let game = read(file, until, &Unstated::default())?;
+    let game = read(file, until, &FileDefaults::default())?;
     let moves = game.turns().len();
     if after.is_some_and(|after| after > moves) {
         return Err(Failure::new(format_args!(
@@ -50,7 +50,7 @@ pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Fail
 }
 
 /// Reads a game like [`sgf::read_file`], and logs its settings.
-fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, Failure> {
+fn read(file: &Path, until: Option<usize>, unstated: &FileDefaults) -> Result<Game, Failure> {
     let game = sgf::read_file(file, until, unstated)?;
     log_game(&game);
     Ok(game)
@@ -115,7 +115,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// When the file cannot be read as a game.
-    pub(crate) fn read(&self, unstated: &Unstated) -> Result<Game, Failure> {
+    pub(crate) fn read(&self, unstated: &FileDefaults) -> Result<Game, Failure> {
         read(&self.file, None, unstated)
     }
 

@@ -56,9 +56,9 @@ impl EstimateArgs {
     ///
     /// # Errors
     /// When the file cannot be read, or its game has too few moves.
-    fn estimated(&self) -> Result<Estimated, Failure> {
+    fn estimated(&self) -> Result<EstimatedPosition, Failure> {
         let game = self.position.read_after(self.after)?;
-        Ok(Estimated::new(game, self.options()))
+        Ok(EstimatedPosition::new(game, self.options()))
     }
 
     /// Returns the options of the estimate.
@@ -84,13 +84,13 @@ pub(crate) fn run(args: &EstimateArgs, log: &LogArgs) -> Result<(), Failure> {
 
 /// A game with the estimate of its position.
 #[derive(Debug)]
-struct Estimated {
+struct EstimatedPosition {
     game: Game,
     options: EstimateOptions,
     estimate: Estimate,
 }
 
-impl Estimated {
+impl EstimatedPosition {
     fn new(game: Game, options: EstimateOptions) -> Self {
         Self {
             estimate: Estimate::new(&game, &options),
@@ -100,7 +100,7 @@ impl Estimated {
     }
 }
 
-impl Finding for Estimated {
+impl Finding for EstimatedPosition {
     type Json = Figures;
 
     fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
@@ -159,7 +159,7 @@ struct Figures {
 }
 
 impl Figures {
-    fn new(found: &Estimated, header: PositionHeader) -> Self {
+    fn new(found: &EstimatedPosition, header: PositionHeader) -> Self {
         let (game, estimate) = (&found.game, &found.estimate);
         let size = game.size();
         let owner = |point| rounded(estimate.ownership(point));
@@ -357,7 +357,7 @@ mod tests {
     #[test]
     fn the_picture_fades_dead_stones_and_crosses_out_none() {
         let game = sgf::read(b"(;SZ[5]KM[0.5];B[cc];W[aa];B[bb];W[])", None).unwrap();
-        let svg = Estimated::new(game, EstimateOptions::picture(1))
+        let svg = EstimatedPosition::new(game, EstimateOptions::picture(1))
             .picture()
             .svg();
         assert_eq!(svg.matches("opacity=\".4\"").count(), 1, "{svg}");

@@ -78,7 +78,7 @@ impl ScoreArgs {
     ///
     /// # Errors
     /// When the file cannot be read or a stone cannot be marked.
-    fn counted(&self) -> Result<Counted, Failure> {
+    fn counted(&self) -> Result<CountedPosition, Failure> {
         let mut game = self.position.read(&self.rules.unstated())?;
         self.rules.apply(&mut game);
         if self.dead.contains(&Dead::Estimated) {
@@ -100,7 +100,7 @@ impl ScoreArgs {
                     })?;
             }
         }
-        Ok(Counted::new(game, neutral_points))
+        Ok(CountedPosition::new(game, neutral_points))
     }
 }
 
@@ -118,12 +118,12 @@ pub(crate) fn run(args: &ScoreArgs, log: &LogArgs) -> Result<(), Failure> {
 
 /// A game whose dead stones are marked, and its count.
 #[derive(Debug)]
-struct Counted {
+struct CountedPosition {
     game: Game,
     count: Count,
 }
 
-impl Counted {
+impl CountedPosition {
     fn new(game: Game, neutral_points: NeutralPoints) -> Self {
         let count = game.count(game.dead(), neutral_points);
         Self { game, count }
@@ -138,7 +138,7 @@ impl Counted {
     }
 }
 
-impl Finding for Counted {
+impl Finding for CountedPosition {
     type Json = ScoreJson;
 
     fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
@@ -217,8 +217,8 @@ impl Share {
 }
 
 impl ScoreJson {
-    fn new(counted: &Counted, header: PositionHeader) -> Self {
-        let Counted { game, count } = counted;
+    fn new(counted: &CountedPosition, header: PositionHeader) -> Self {
+        let CountedPosition { game, count } = counted;
         let (rules, score) = (game.rules(), counted.score());
         let letter = |point| match owner(count, point) {
             Some(Color::Black) => 'B',
@@ -263,7 +263,7 @@ fn bonus(game: &Game) -> usize {
 /// # Errors
 /// When the output fails.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-    let counted = Counted::new(game.clone(), NeutralPoints::default());
+    let counted = CountedPosition::new(game.clone(), NeutralPoints::default());
     report_counted(&counted, view, output)
 }
 
@@ -271,8 +271,12 @@ pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> i
 ///
 /// # Errors
 /// When the output fails.
-fn report_counted(counted: &Counted, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-    let Counted { game, count } = counted;
+fn report_counted(
+    counted: &CountedPosition,
+    view: TextBoard,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let CountedPosition { game, count } = counted;
     let rules = game.rules();
     let diagram = view.draw(game.size(), None, |point| glyph(game, count, point));
     let legend = legend(view, game.dead(), "territory", "shared");
@@ -433,7 +437,7 @@ result: W+0.5
                 ..game.rules()
             };
             game.set_rules(rules);
-            let counted = Counted::new(game, NeutralPoints::Open);
+            let counted = CountedPosition::new(game, NeutralPoints::Open);
             let mut output = Vec::new();
             report_counted(&counted, PLAIN, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
@@ -495,7 +499,7 @@ result: W+0.5
     fn the_json_agrees_with_the_report() {
         let game = game("(;SZ[3]KM[0.5]AB[aa][ab][ac]AW[cb];B[];W[])");
         let header = PositionHeader::new("a.sgf".as_ref(), &game);
-        let counted = Counted::new(game.clone(), NeutralPoints::default());
+        let counted = CountedPosition::new(game.clone(), NeutralPoints::default());
         let json = serde_json::to_value(counted.json(header)).unwrap();
         let text = printed(&game);
         assert_eq!(json["area"], serde_json::json!(["B..", "B.W", "B.."]));
@@ -518,7 +522,7 @@ result: W+0.5
     fn the_picture_fades_dead_stones_and_shades_territory() {
         let mut game = game("(;SZ[3]KM[0.5]AB[bb]AW[aa];B[];W[])");
         game.mark_dead(game.size().point_named("A3").unwrap());
-        let counted = Counted::new(game, NeutralPoints::default());
+        let counted = CountedPosition::new(game, NeutralPoints::default());
         let svg = counted.picture().svg();
         assert_eq!(svg.matches("opacity=\".4\"").count(), 1, "{svg}");
         assert_eq!(svg.matches("width=\"1\"").count(), 8, "{svg}");

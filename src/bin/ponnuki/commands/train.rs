@@ -81,7 +81,12 @@ fn read(paths: &[PathBuf], size: BoardSize) -> Vec<Game> {
     log::set_max_level(level.min(log::LevelFilter::Error));
     let found: Vec<_> = paths
         .iter()
-        .map(|path| (path, sgf::read_file(path, None, &sgf::Unstated::default())))
+        .map(|path| {
+            (
+                path,
+                sgf::read_file(path, None, &sgf::FileDefaults::default()),
+            )
+        })
         .collect();
     log::set_max_level(level);
     let mut games = Vec::new();

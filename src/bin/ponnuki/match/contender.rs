@@ -28,7 +28,7 @@ pub(super) struct Contender {
     /// Whether the program only scores games that others play.
     is_referee: bool,
     interrupt: Interrupt,
-    running: Option<Running>,
+    running: Option<RunningProgram>,
     /// The answers to [`GREETING`] at the last start.
     greeting: Greeting,
     /// Whether the program has been ready for a game at least once.
@@ -38,14 +38,14 @@ pub(super) struct Contender {
 }
 
 /// A running program.
-struct Running {
+struct RunningProgram {
     program: Program,
     /// The commands whose answers have not been read yet.
-    asked: Vec<Asked>,
+    asked: Vec<PendingCommand>,
 }
 
 /// A command that awaits its answer.
-struct Asked {
+struct PendingCommand {
     command: String,
     need: Need,
 }
@@ -112,7 +112,7 @@ impl Contender {
         };
         let program =
             Program::start(place, &words, &self.interrupt).map_err(|error| unstarted(&error))?;
-        self.running = Some(Running {
+        self.running = Some(RunningProgram {
             program,
             asked: Vec::new(),
         });
@@ -297,7 +297,7 @@ impl Contender {
         if let Some(running) = &mut self.running {
             log::debug!("{} < {command}", self.player.label);
             running.program.queue(command);
-            running.asked.push(Asked {
+            running.asked.push(PendingCommand {
                 command: command.to_string(),
                 need,
             });
@@ -340,7 +340,7 @@ impl Contender {
     }
 }
 
-impl Running {
+impl RunningProgram {
     /// Reads the answers to all commands sent and passes them to `on_answer`. A
     /// refusal is a fault if the program [must](Need::Must) obey the command.
     fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {

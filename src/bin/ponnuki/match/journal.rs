@@ -19,7 +19,7 @@ pub(crate) struct Journal {
 
 /// The content of a results file that a match continues.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Resumed {
+pub(crate) struct ResumedMatch {
     /// The games in the file.
     pub(crate) done: Done,
     /// The number of bytes of an incomplete record that were removed from the end of the file.
@@ -56,7 +56,7 @@ impl Journal {
         path: &Path,
         settings: &MatchSettings,
         each: impl FnMut(&GameRecord),
-    ) -> Result<(Self, Resumed), Failure> {
+    ) -> Result<(Self, ResumedMatch), Failure> {
         let mut journal = Self::open(path)?;
         journal
             .file
@@ -68,7 +68,7 @@ impl Journal {
             .file
             .repair(end)
             .map_err(Failure::unwritable(path))?;
-        Ok((journal, Resumed { done, dropped }))
+        Ok((journal, ResumedMatch { done, dropped }))
     }
 
     /// Opens and locks a file.

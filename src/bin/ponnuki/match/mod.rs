@@ -34,7 +34,7 @@ pub(crate) use clock::{Countdown, TimeSettings};
 pub(crate) use done::Done;
 pub(crate) use entrant::Entrant;
 pub(crate) use format::TournamentFormat;
-pub(crate) use journal::{Journal, Resumed};
+pub(crate) use journal::{Journal, ResumedMatch};
 pub(crate) use openings::{Balance, BalancedOpening, BalancedOpenings, OpeningSource};
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};

@@ -13,7 +13,7 @@ use super::progress::Standing;
 use super::referee::Referee;
 use super::settings::{Beginning, MatchSettings};
 use super::shard::Shard;
-use super::umpire::{PlayedGame, Umpire, Unplayed};
+use super::umpire::{PlayedGame, Umpire, UnplayedGame};
 use crate::cli::failure::Failure;
 use crate::client::Interrupt;
 use ponnuki::board::ByColor;
@@ -186,11 +186,11 @@ impl Match {
             );
             let event = match umpire.play() {
                 Ok(played) => Ok(MatchEvent::Played(Box::new(played))),
-                Err(Unplayed::Interrupted(played)) => Ok(MatchEvent::Unfinished {
+                Err(UnplayedGame::Interrupted(played)) => Ok(MatchEvent::Unfinished {
                     game: plan.game,
                     played,
                 }),
-                Err(Unplayed::Unfit(what)) => Err(unplayable(&what)),
+                Err(UnplayedGame::Unfit(what)) => Err(unplayable(&what)),
             };
             let is_unfit = event.is_err();
             self.handle(event, todo, &mut lock(handler));

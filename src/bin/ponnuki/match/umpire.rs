@@ -41,7 +41,7 @@ pub(crate) struct PlayedGame {
 
 /// The reason why a game was not played to its end.
 #[derive(Clone, Debug)]
-pub(super) enum Unplayed {
+pub(super) enum UnplayedGame {
     /// The match was interrupted after these moves. No program is to blame.
     Interrupted(Box<Game>),
     /// A program cannot be made ready for its first game, or the system cannot start
@@ -118,11 +118,11 @@ impl<'a> Umpire<'a> {
     }
 
     /// Plays the game and scores it.
-    pub(super) fn play(mut self) -> Result<PlayedGame, Unplayed> {
+    pub(super) fn play(mut self) -> Result<PlayedGame, UnplayedGame> {
         let mut end = self.prepare()?;
         while end.is_none() {
             if self.interrupt.is_raised() {
-                return Err(Unplayed::Interrupted(Box::new(self.game)));
+                return Err(UnplayedGame::Interrupted(Box::new(self.game)));
             }
             end = self.next_move();
             if end.is_none() {
@@ -130,7 +130,7 @@ impl<'a> Umpire<'a> {
             }
         }
         let Some(mut end) = end else {
-            return Err(Unplayed::Interrupted(Box::new(self.game)));
+            return Err(UnplayedGame::Interrupted(Box::new(self.game)));
         };
         let mut scores = self.scores(&mut end);
         let referee_fault = self.referee_score(&mut end, &mut scores)?;
@@ -145,13 +145,13 @@ impl<'a> Umpire<'a> {
             Duration::ZERO
         };
         if has_fault && self.interrupt.is_raised_within(wait) {
-            return Err(Unplayed::Interrupted(Box::new(self.game)));
+            return Err(UnplayedGame::Interrupted(Box::new(self.game)));
         }
         Ok(self.record(end, scores, referee_fault))
     }
 
     /// Prepares both programs at the same time, and the referee for its first game.
-    fn prepare(&mut self) -> Result<Option<GameEnd>, Unplayed> {
+    fn prepare(&mut self) -> Result<Option<GameEnd>, UnplayedGame> {
         let mut faults = ByColor::default();
         for color in Color::BOTH {
             let seed = self.plan.seeds[color];
@@ -180,7 +180,7 @@ impl<'a> Umpire<'a> {
             return Err(self.unfit_referee(&fault));
         }
         if self.interrupt.is_raised() {
-            return Err(Unplayed::Interrupted(Box::new(self.game.clone())));
+            return Err(UnplayedGame::Interrupted(Box::new(self.game.clone())));
         }
         if faults.black.is_none() && faults.white.is_none() {
             self.warn_of_silence();
@@ -194,16 +194,16 @@ impl<'a> Umpire<'a> {
 
     /// Returns `what` as the reason why the game cannot be played, unless an interrupt
     /// is the cause.
-    fn unfit(&self, what: String) -> Unplayed {
+    fn unfit(&self, what: String) -> UnplayedGame {
         if self.interrupt.is_raised() {
-            Unplayed::Interrupted(Box::new(self.game.clone()))
+            UnplayedGame::Interrupted(Box::new(self.game.clone()))
         } else {
-            Unplayed::Unfit(what)
+            UnplayedGame::Unfit(what)
         }
     }
 
     /// Returns the reason why games cannot be scored.
-    fn unfit_referee(&self, fault: &Fault) -> Unplayed {
+    fn unfit_referee(&self, fault: &Fault) -> UnplayedGame {
         let command = self.settings.referee.as_deref().unwrap_or_default();
         self.unfit(fault.explain("the referee", command))
     }

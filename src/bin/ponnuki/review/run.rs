@@ -117,7 +117,7 @@ impl Review {
 }
 
 /// The searches of a position and of its first choice.
-struct Searched {
+struct SearchedGame {
     found: Evaluation,
     /// The value after the first choice, unless that was played or no move follows.
     better: Option<PositionValue>,
@@ -129,7 +129,7 @@ fn first_look(
     options: &ReviewOptions,
     stop: &StopFlag,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Option<Vec<Searched>> {
+) -> Option<Vec<SearchedGame>> {
     let last = game.turns().len();
     let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
         before.undo_to(place);
@@ -145,7 +145,7 @@ fn first_look(
                 better = Some(analyst.search(&after, !color, stop)?.value);
             }
         }
-        Some(Searched { found, better })
+        Some(SearchedGame { found, better })
     };
     let cache = Arc::new(PlayoutCache::new(CACHE));
     let make = || Analyst::new(options.strength, options.seed, &cache);

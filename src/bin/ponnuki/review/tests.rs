@@ -7,7 +7,7 @@ use super::*;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
 use ponnuki::player::{Level, PlayoutCache, StopFlag};
-use ponnuki::sgf::{self, Unstated};
+use ponnuki::sgf::{self, FileDefaults};
 use ponnuki::threads::lock;
 
 /// Black is winning easily on 5x5 until the pass at Black's third move.
@@ -15,7 +15,7 @@ pub(super) const GAME: &str = "(;SZ[5]KM[7.5]PB[A];B[cc];W[bb];B[];W[cb];B[db];W
 
 /// Reviews a record with this many visits for each position.
 pub(super) fn reviewed(record: &str, visits: u64, threads: usize) -> Review {
-    let (game, number) = sgf::read_numbered(record.as_bytes(), &Unstated::default()).unwrap();
+    let (game, number) = sgf::read_numbered(record.as_bytes(), &FileDefaults::default()).unwrap();
     let options = ReviewOptions {
         strength: Strength::Visits(visits),
         seed: 3,
@@ -78,7 +78,7 @@ fn the_value_after_a_mistake_is_that_of_its_position() {
 
 #[test]
 fn each_position_is_reported_and_the_flag_ends_the_review() {
-    let (game, number) = sgf::read_numbered(GAME.as_bytes(), &Unstated::default()).unwrap();
+    let (game, number) = sgf::read_numbered(GAME.as_bytes(), &FileDefaults::default()).unwrap();
     let options = ReviewOptions {
         strength: Strength::Level(Level::new(4).unwrap()),
         seed: 1,

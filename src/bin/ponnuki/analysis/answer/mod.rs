@@ -10,7 +10,7 @@ mod view;
 
 use serde::Serialize;
 
-use super::query::{AnswerPart, Wanted};
+use super::query::{AnswerPart, QueryOptions};
 use extra::{IllegalPoint, StoneStatus};
 use moves::{MoveInfo, policy};
 use ponnuki::game::{Fingerprint, Game};
@@ -105,7 +105,7 @@ impl PositionAnswer {
 pub(crate) struct AnalyzedPosition<'a> {
     pub(crate) game: &'a Game,
     pub(crate) analysis: &'a Analysis,
-    pub(crate) wanted: &'a Wanted,
+    pub(crate) wanted: &'a QueryOptions,
     /// Seeds the playouts that find dead stones and the ownership after each move.
     pub(crate) seed: u64,
 }

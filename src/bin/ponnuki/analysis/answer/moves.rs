@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::view::{PointOfView, rounded, utility};
-use crate::analysis::query::{AnswerPart, Wanted};
+use crate::analysis::query::{AnswerPart, QueryOptions};
 use ponnuki::board::BoardSize;
 use ponnuki::game::{Game, Move};
 use ponnuki::player::{Analysis, MoveAnalysis};
@@ -48,7 +48,7 @@ impl MoveInfo {
         order: usize,
         entry: &MoveAnalysis,
         size: BoardSize,
-        wanted: &Wanted,
+        wanted: &QueryOptions,
     ) -> Self {
         let (winrate, lcb) = (view.chance(entry.winrate), view.chance(entry.lcb));
         let lead = view.points(entry.score_lead);

@@ -100,7 +100,7 @@ pub(crate) struct Query {
     /// position before the first move.
     pub(crate) turns: Vec<(usize, i64)>,
     /// How to analyse the turns, and what to answer.
-    pub(crate) wanted: Wanted,
+    pub(crate) wanted: QueryOptions,
 }
 
 impl Query {
@@ -116,7 +116,7 @@ impl Query {
 
 /// How a position is analysed, and what is answered.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct QueryOptions {
     /// The settings of the query. `visits` never exceeds `playouts`.
     pub(crate) settings: QuerySettings,
     /// The optional parts of the answers.
@@ -160,7 +160,7 @@ impl AnswerPart {
     ];
 }
 
-impl Wanted {
+impl QueryOptions {
     /// Returns whether answers include a part.
     pub(crate) fn includes(&self, part: AnswerPart) -> bool {
         self.included.contains(&part)
@@ -258,7 +258,7 @@ fn query(
             .into_iter()
             .map(|(turn, own)| (turn, own.unwrap_or(priority)))
             .collect(),
-        wanted: Wanted {
+        wanted: QueryOptions {
             settings: own,
             included,
             reports,

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::error::{QueryError, QueryWarning};
 use super::fields::Fields;
-use crate::analysis::overrides::Unchanged;
+use crate::analysis::overrides::UnchangedSetting;
 use crate::analysis::settings::QuerySettings;
 
 /// Applies `overrideSettings` to the settings of the query, and warns about settings
@@ -32,8 +32,8 @@ pub(super) fn read(
         };
         match query.change(name, text) {
             Ok(()) => {}
-            Err(Unchanged::NoMeaning) => ignored.push(name.as_str()),
-            Err(Unchanged::WrongValue) => {
+            Err(UnchangedSetting::NoMeaning) => ignored.push(name.as_str()),
+            Err(UnchangedSetting::WrongValue) => {
                 let message = format!("Could not set settings: {name} cannot be {value}");
                 return Err(fields.error(field, message));
             }

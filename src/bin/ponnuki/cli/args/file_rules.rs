@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use clap::Args;
-use ponnuki::sgf::Unstated;
+use ponnuki::sgf::FileDefaults;
 use ponnuki::{Game, Komi, Preset};
 
 use super::{CountArgs, one_of};
@@ -26,8 +26,8 @@ pub(crate) struct FileRulesArgs {
 
 impl FileRulesArgs {
     /// Returns the rules and komi for files that do not state any.
-    pub(crate) fn unstated(&self) -> Unstated {
-        Unstated {
+    pub(crate) fn unstated(&self) -> FileDefaults {
+        FileDefaults {
             rules: self.rules.map(Preset::rules).unwrap_or_default(),
             komi: self.komi.clone().unwrap_or_default(),
         }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use crate::client::Interrupt;
 use crate::r#match::{
-    Done, Flow, Journal, Match, MatchTally, OpeningSource, Resumed, Run, Shard, TournamentFormat,
+    Done, Flow, Journal, Match, MatchTally, OpeningSource, ResumedMatch, Run, Shard,
+    TournamentFormat,
 };
 use ponnuki::Komi;
 use ponnuki::statistics::counted;
@@ -112,7 +113,7 @@ fn open_journal(
     let (journal, done) = if args.output.resume {
         let count = |record: &_| flow = recorder.resume(record);
         let resumed = Journal::resume(path, &contest.settings, count);
-        let (journal, Resumed { done, dropped }) = resumed?;
+        let (journal, ResumedMatch { done, dropped }) = resumed?;
         if dropped > 0 {
             let (path, bytes) = (path.display(), counted(dropped as u64, "byte"));
             let words = format!(

@@ -14,7 +14,7 @@ use ponnuki::board::BoardSize;
 use ponnuki::files::{FileKind, open_regular};
 use ponnuki::game::Game;
 use ponnuki::rules::{Komi, Rules};
-use ponnuki::sgf::{self, Games, Unstated};
+use ponnuki::sgf::{self, FileDefaults, Games};
 
 /// The source of a match's openings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -170,8 +170,8 @@ fn read_collection(
 }
 
 /// Returns the rules and the komi for games that state none.
-fn unstated(reading: &OpeningReader) -> Unstated {
-    Unstated {
+fn unstated(reading: &OpeningReader) -> FileDefaults {
+    FileDefaults {
         rules: reading.rules(),
         komi: Komi::default(),
     }

@@ -1,6 +1,6 @@
 //! The rules of the match that end a game before the players do, or at the move limit.
 
-use super::{Umpire, Unplayed};
+use super::{Umpire, UnplayedGame};
 use crate::r#match::adjudication::{AtMaxMoves, estimate};
 use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, points};
@@ -44,7 +44,7 @@ impl Umpire<'_> {
     ///
     /// # Errors
     /// If the referee cannot be started.
-    pub(super) fn judge(&mut self) -> Result<Option<GameEnd>, Unplayed> {
+    pub(super) fn judge(&mut self) -> Result<Option<GameEnd>, UnplayedGame> {
         let moves = self.game.turns().len();
         let Some(judge) = self.judge.as_mut().filter(|judge| judge.is_due(moves)) else {
             return Ok(None);

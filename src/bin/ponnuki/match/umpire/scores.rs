@@ -1,6 +1,6 @@
 //! The scores of a game, from the players and from the referee.
 
-use super::{Umpire, Unplayed};
+use super::{Umpire, UnplayedGame};
 use crate::client::Fault;
 use crate::r#match::adjudication::PositionJudge;
 use crate::r#match::end::{GameEnd, GameVerdict};
@@ -65,7 +65,7 @@ impl Umpire<'_> {
         &mut self,
         end: &mut GameEnd,
         scores: &mut Scores,
-    ) -> Result<Option<RefereeFault>, Unplayed> {
+    ) -> Result<Option<RefereeFault>, UnplayedGame> {
         let mut fault = self.judge.take().and_then(PositionJudge::into_fault);
         if let (Some(referee), GameVerdict::Counted) = (&mut self.referee, end.verdict) {
             match referee.score(self.settings, self.plan, &self.game) {
@@ -97,7 +97,7 @@ impl Umpire<'_> {
     ///
     /// # Errors
     /// If the referee cannot be started, so that no game can be counted.
-    pub(super) fn referee_fault(&self, fault: &Fault) -> Result<RefereeFault, Unplayed> {
+    pub(super) fn referee_fault(&self, fault: &Fault) -> Result<RefereeFault, UnplayedGame> {
         if fault.is_unstarted {
             return Err(self.unfit_referee(fault));
         }

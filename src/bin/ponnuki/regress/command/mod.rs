@@ -27,7 +27,7 @@ use crate::cli::outputs;
 use formats::ResultFormat;
 use ponnuki::statistics::counted;
 use progress::TestProgress;
-use saved::{RunHeader, Saved};
+use saved::{RunHeader, SavedResults};
 
 /// The options of `ponnuki regress`.
 #[derive(Debug, Args)]
@@ -168,7 +168,7 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
 }
 
 /// Opens the file of `--save`, and returns the results in it.
-fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<SuiteResult>), Failure> {
+fn saved(args: &RegressArgs) -> Result<(Option<SavedResults>, Vec<SuiteResult>), Failure> {
     let Some(path) = &args.save else {
         return Ok((None, Vec::new()));
     };
@@ -176,7 +176,7 @@ fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<SuiteResult>), Failur
         engine: args.engine.clone(),
     };
     let (saved, done) =
-        Saved::open(path, &header).map_err(Failure::file("save the results in", path))?;
+        SavedResults::open(path, &header).map_err(Failure::file("save the results in", path))?;
     Ok((Some(saved), done))
 }
 
@@ -196,7 +196,7 @@ struct RunState<'a> {
     args: &'a RegressArgs,
     progress: &'a TestProgress,
     earlier: Option<EarlierRun>,
-    saved: Option<Saved>,
+    saved: Option<SavedResults>,
     outcomes: Vec<Option<SuiteResult>>,
     printed: usize,
     failure: Option<Failure>,

@@ -73,9 +73,9 @@ fn parse(
 
 /// A file to which suites are appended as they end. Locked while it is open.
 #[derive(Debug)]
-pub(super) struct Saved(AppendedFile);
+pub(super) struct SavedResults(AppendedFile);
 
-impl Saved {
+impl SavedResults {
     /// Creates the file, or continues one of the same engine and returns its results. In an
     /// existing file, only an incomplete last line is changed.
     ///
@@ -138,7 +138,7 @@ mod tests {
     fn a_file_that_was_cut_off_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("saved.jsonl");
-        let (mut saved, done) = Saved::open(&path, &header()).unwrap();
+        let (mut saved, done) = SavedResults::open(&path, &header()).unwrap();
         assert!(done.is_empty());
         saved.add(&outcome("a.tst")).unwrap();
         saved.add(&outcome("b.tst")).unwrap();
@@ -147,7 +147,7 @@ mod tests {
         let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
-            let (mut saved, done) = Saved::open(&path, &header()).unwrap();
+            let (mut saved, done) = SavedResults::open(&path, &header()).unwrap();
             // A line that lacks only its line feed counts as whole.
             let ends = [lines[0].len() + lines[1].len() - 1, whole.len() - 1];
             let expected = ends.iter().filter(|&&end| length >= end).count();
@@ -165,11 +165,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("saved.jsonl");
         let long = outcome(&"a".repeat(17 << 20));
-        let (mut saved, _) = Saved::open(&path, &header()).unwrap();
+        let (mut saved, _) = SavedResults::open(&path, &header()).unwrap();
         saved.add(&long).unwrap();
         drop(saved);
         assert_eq!(read(&path).unwrap().len(), 1);
-        assert_eq!(Saved::open(&path, &header()).unwrap().1.len(), 1);
+        assert_eq!(SavedResults::open(&path, &header()).unwrap().1.len(), 1);
     }
 
     #[test]
@@ -191,14 +191,18 @@ mod tests {
             ("{\"engine\":\"x\"}\n", "of another engine, \"x\""),
         ] {
             fs::write(&path, text).unwrap();
-            let error = Saved::open(&path, &header()).unwrap_err().to_string();
+            let error = SavedResults::open(&path, &header())
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(words), "{text}: {error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         fs::write(&path, "").unwrap();
-        let (_first, _) = Saved::open(&path, &header()).unwrap();
-        let error = Saved::open(&path, &header()).unwrap_err().to_string();
+        let (_first, _) = SavedResults::open(&path, &header()).unwrap();
+        let error = SavedResults::open(&path, &header())
+            .unwrap_err()
+            .to_string();
         assert_eq!(error, "another run writes to it");
-        assert!(Saved::open(folder.path(), &header()).is_err());
+        assert!(SavedResults::open(folder.path(), &header()).is_err());
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Json {
     black: Player,
     white: Player,
     turning_points: Vec<usize>,
-    reviewed: Vec<Reviewed>,
+    reviewed: Vec<ReviewJson>,
 }
 
 /// A player with the totals of the moves.
@@ -45,7 +45,7 @@ struct Player {
 
 /// A move.
 #[derive(Debug, Serialize)]
-struct Reviewed {
+struct ReviewJson {
     number: usize,
     color: String,
     r#move: String,
@@ -90,7 +90,7 @@ impl Json {
             reviewed: review
                 .moves
                 .iter()
-                .map(|reviewed| Reviewed::new(reviewed, size))
+                .map(|reviewed| ReviewJson::new(reviewed, size))
                 .collect(),
         }
     }
@@ -114,7 +114,7 @@ impl Player {
     }
 }
 
-impl Reviewed {
+impl ReviewJson {
     fn new(reviewed: &ReviewedMove, size: BoardSize) -> Self {
         Self {
             number: reviewed.number,
