@@ -9,15 +9,15 @@ from pathlib import Path
 
 # Each word with its limit.
 LIMITS = {
-    r"texts?": 180,
-    r"places?": 110,
-    r"the number of": 350,
-    r"such": 100,
-    r"(?:has|have) (?:no )?use for": 16,
-    r"as it stands": 8,
-    r"nobody": 20,
-    r"of (?:its|their) own": 30,
-    r"^(?:It|They|Its|Their) ": 40,
+    r"texts?": 80,
+    r"places?": 40,
+    r"the number of": 300,
+    r"such": 60,
+    r"(?:has|have) (?:no )?use for": 4,
+    r"as it stands": 6,
+    r"nobody": 6,
+    r"of (?:its|their) own": 15,
+    r"^(?:It|They|Its|Their) ": 6,
 }
 
 
