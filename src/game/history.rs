@@ -99,26 +99,25 @@ pub(super) struct HistoryEntry {
 
 impl History {
     pub(super) fn new(size: BoardSize) -> Self {
-        Self::with_hash_mask(size, u64::MAX)
+        Self::empty(size.words(), u64::MAX)
     }
 
     /// Returns a history without positions that compares hashes as this one does.
     pub(super) fn emptied(&self) -> Self {
-        Self {
-            positions: Vec::new(),
-            stones: Vec::new(),
-            buckets: vec![NEVER; FIRST_BUCKETS],
-            ..*self
-        }
+        Self::empty(self.words, self.hash_mask)
     }
 
     /// Returns a history that compares only the masked bits of each hash, so
     /// that positions collide. For tests.
     pub(super) fn with_hash_mask(size: BoardSize, hash_mask: u64) -> Self {
+        Self::empty(size.words(), hash_mask)
+    }
+
+    fn empty(words: usize, hash_mask: u64) -> Self {
         Self {
             positions: Vec::new(),
             stones: Vec::new(),
-            words: size.words(),
+            words,
             buckets: vec![NEVER; FIRST_BUCKETS],
             hash_mask,
         }

@@ -279,19 +279,18 @@ impl Game {
     fn record(&mut self, mut turn: Turn) -> &Turn {
         let to_move = !turn.color;
         let number = self.turns.len() + 1;
-        let takes_button = turn.action == Move::Pass && self.rules.has_button;
-        let recorded = if takes_button && self.button().is_none() {
-            let new = self.history.emptied();
-            let before = std::mem::replace(&mut self.history, new);
-            self.before_button = Some((number, Box::new(before)));
+        let recorded = if turn.action == Move::Pass {
             let situation = Situation::new(to_move, Origin::StartOrPass);
-            let stones = self.board.position();
-            self.history
-                .record(&stones, self.board.hash(), situation, number)
-        } else if turn.action == Move::Pass {
-            let situation = Situation::new(to_move, Origin::StartOrPass);
-            self.history
-                .record_again(self.latest_recorded(), situation, number)
+            if self.rules.has_button && self.button().is_none() {
+                let new = self.history.emptied();
+                let before = std::mem::replace(&mut self.history, new);
+                self.before_button = Some((number, Box::new(before)));
+                let (stones, hash) = (self.board.position(), self.board.hash());
+                self.history.record(&stones, hash, situation, number)
+            } else {
+                self.history
+                    .record_again(self.latest_recorded(), situation, number)
+            }
         } else {
             let (stones, hash) = (self.board.position(), self.board.hash());
             if self.rules.ko.repetition_ends_game() {

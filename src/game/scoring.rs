@@ -122,10 +122,11 @@ impl Game {
     /// Returns the colour that has taken the button with the first pass of the game, if the
     /// rules have a button.
     pub fn button(&self) -> Option<Color> {
-        let mut passes = self.turns.iter().filter(|turn| turn.action == Move::Pass);
-        passes
-            .next()
-            .filter(|_| self.rules.has_button)
-            .map(|turn| turn.color)
+        // Scores ask this for every playout.
+        if !self.rules.has_button {
+            return None;
+        }
+        let first = self.turns.iter().find(|turn| turn.action == Move::Pass);
+        first.map(|turn| turn.color)
     }
 }
