@@ -80,11 +80,18 @@ impl Game {
     pub fn margin_without(&self, dead: &PointSet) -> f64 {
         match self.rules.tax {
             Tax::None => area(&self.board, dead).margin(),
-            tax => {
-                let count = self.count(dead, NeutralPoints::default());
-                count.margin(Scoring::Area, tax).into()
-            }
+            Tax::Seki | Tax::All => self.margin_of(&self.count(dead, NeutralPoints::default())),
         }
+    }
+
+    /// Returns the score by the rules for a [`count`](Self::count) of the position.
+    pub fn score_of_count(&self, count: &Count) -> Score {
+        self.score_of(self.margin_of(count))
+    }
+
+    /// Returns Black's area minus White's in a count, less the tax of the rules.
+    fn margin_of(&self, count: &Count) -> f64 {
+        count.margin(Scoring::Area, self.rules.tax).into()
     }
 
     /// Returns the points to add to Black's area margin: the komi and the handicap bonus,

@@ -82,9 +82,7 @@ impl Engine {
             Some(Outcome::TwoPasses) | None => {}
         }
         let count = self.count();
-        let score = self
-            .game
-            .score_of(self.game.margin_without(&self.counted_dead()));
+        let score = self.game.score_of_count(&count);
         let Rules { scoring, tax, .. } = self.game.rules();
         let [black, white] = Color::BOTH.map(|color| count.points(color, scoring, tax));
         let winner = match score.winner() {

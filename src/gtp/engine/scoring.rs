@@ -77,12 +77,16 @@ impl Engine {
     /// rules tax seki and its group lives in one, or if the engine uses an estimate that
     /// finds it to be a seki candidate. All others are alive.
     fn chains_of_status(&self, status: ChainStatus) -> Answer {
-        let dead = self.counted_dead();
-        let seki = match (self.game.rules().tax, self.dead_stones) {
-            (Tax::Seki | Tax::All, _) => self.count().in_seki(),
-            (Tax::None, DeadStones::Marked) => PointSet::EMPTY,
+        let (dead, seki) = match (self.game.rules().tax, self.dead_stones) {
+            (Tax::Seki | Tax::All, _) => {
+                let dead = self.counted_dead();
+                (dead, self.count_without(&dead).in_seki())
+            }
+            (Tax::None, DeadStones::Marked) => (*self.game.dead(), PointSet::EMPTY),
             (Tax::None, DeadStones::Estimated) => {
-                self.status_estimate().stones(ChainStatus::Seki) - dead
+                let estimate = self.status_estimate();
+                let dead = estimate.counted_dead(self.dead_stones);
+                (dead, estimate.stones(ChainStatus::Seki) - dead)
             }
         };
         let listed = |stones: &PointSet| match status {
@@ -128,14 +132,17 @@ impl Engine {
     /// Returns the stones that count as dead: those marked or, if the engine
     /// uses an estimate and the marks have not been changed, those that the
     /// estimate finds.
-    pub(super) fn counted_dead(&self) -> PointSet {
+    fn counted_dead(&self) -> PointSet {
         counted_dead(&self.game, self.dead_stones, self.player.seed())
     }
 
     /// Counts the position without the dead stones.
     pub(super) fn count(&self) -> Count {
-        let neutral_points = NeutralPoints::default();
-        self.game.count(&self.counted_dead(), neutral_points)
+        self.count_without(&self.counted_dead())
+    }
+
+    fn count_without(&self, dead: &PointSet) -> Count {
+        self.game.count(dead, NeutralPoints::default())
     }
 
     /// Returns a copy of the game in which, if the game has ended, the stones
