@@ -9,7 +9,7 @@ use ponnuki::board::{Count, NeutralPoints, ParsePointError};
 use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::rules::{Scoring, Tax};
 use ponnuki::statistics::counted;
-use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules, Score};
+use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
 use serde::Serialize;
 
 use crate::cli::args::{Conflict, FileRulesArgs, LogArgs};
@@ -128,21 +128,13 @@ impl CountedPosition {
         let count = game.count(game.dead(), neutral_points);
         Self { game, count }
     }
-
-    /// Returns the score. The count has the prisoners, so it needs no
-    /// [correction](Game::score_of) by the stones played.
-    fn score(&self) -> Score {
-        let Rules { tax, .. } = self.game.rules();
-        self.game
-            .score_of(self.count.margin(Scoring::Area, tax).into())
-    }
 }
 
 impl Finding for CountedPosition {
     type Json = ScoreJson;
 
     fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-        report_counted(self, view, output)
+        report_counted(&self.game, &self.count, view, output)
     }
 
     fn json(&self, header: PositionHeader) -> ScoreJson {
@@ -156,7 +148,7 @@ impl Finding for CountedPosition {
     /// Draws the position with the territory shaded and the dead stones faded.
     fn picture(&self) -> Picture {
         let Self { game, count } = self;
-        let title = format!("{}: {}", place(game), self.score());
+        let title = format!("{}: {}", place(game), game.score_of_count(count));
         let mut picture = Picture::from_board(game.board())
             .title(title)
             .with_coordinates();
@@ -219,7 +211,7 @@ impl Share {
 impl ScoreJson {
     fn new(counted: &CountedPosition, header: PositionHeader) -> Self {
         let CountedPosition { game, count } = counted;
-        let (rules, score) = (game.rules(), counted.score());
+        let (rules, score) = (game.rules(), game.score_of_count(count));
         let letter = |point| match owner(count, point) {
             Some(Color::Black) => 'B',
             Some(Color::White) => 'W',
@@ -263,8 +255,8 @@ fn bonus(game: &Game) -> usize {
 /// # Errors
 /// When the output fails.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-    let counted = CountedPosition::new(game.clone(), NeutralPoints::default());
-    report_counted(&counted, view, output)
+    let count = game.count(game.dead(), NeutralPoints::default());
+    report_counted(game, &count, view, output)
 }
 
 /// Prints what [`report`] does for a count that has been made.
@@ -272,11 +264,11 @@ pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> i
 /// # Errors
 /// When the output fails.
 fn report_counted(
-    counted: &CountedPosition,
+    game: &Game,
+    count: &Count,
     view: TextBoard,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let CountedPosition { game, count } = counted;
     let rules = game.rules();
     let diagram = view.draw(game.size(), None, |point| glyph(game, count, point));
     let legend = legend(view, game.dead(), "territory", "shared");
@@ -304,7 +296,7 @@ fn report_counted(
     if let Some(color) = game.button() {
         writeln!(output, "half a point for the button: {color}")?;
     }
-    writeln!(output, "result: {}", counted.score())
+    writeln!(output, "result: {}", game.score_of_count(count))
 }
 
 /// Describes the points of a colour.
@@ -439,7 +431,7 @@ result: W+0.5
             game.set_rules(rules);
             let counted = CountedPosition::new(game, NeutralPoints::Open);
             let mut output = Vec::new();
-            report_counted(&counted, PLAIN, &mut output).unwrap();
+            report_counted(&counted.game, &counted.count, PLAIN, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             let lines = text.lines().filter(|line| line.contains(": "));
             lines.map(str::to_owned).collect::<Vec<_>>()
