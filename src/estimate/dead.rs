@@ -37,6 +37,15 @@ pub(crate) fn counted_dead(game: &Game, dead_stones: DeadStones, seed: u64) -> P
     }
 }
 
+/// The seed of the estimates whose games have no seed of their own.
+const FIXED_SEED: u64 = 1;
+
+/// Returns the stones of a finished game that an estimate with a fixed seed finds dead, so
+/// that equal games have equal scores.
+pub fn dead_stones(game: &Game) -> PointSet {
+    Estimate::new(game, &EstimateOptions::status(FIXED_SEED)).dead()
+}
+
 impl Estimate {
     /// Returns the stones that count as dead, using this estimate instead of a
     /// new one.

@@ -31,7 +31,7 @@ use crate::game::{Game, Move};
 use crate::rules::Score;
 
 pub use chains::{ChainEstimate, ChainStatus};
-pub use dead::DeadStones;
+pub use dead::{DeadStones, dead_stones};
 pub(crate) use dead::counted_dead;
 
 use counts::CorrectedCounts;

@@ -1,13 +1,9 @@
 //! Compares the result that a record claims with its final position.
 
 use crate::board::Color;
-use crate::estimate::{Estimate, EstimateOptions};
+use crate::estimate::dead_stones;
 use crate::game::{Game, Outcome};
 use crate::rules::Score;
-
-/// The seed of the playouts that find dead stones, fixed so that findings are
-/// reproducible.
-const SEED: u64 = 1;
 
 /// The value of the property RE.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +60,7 @@ pub(super) fn compare(result: &str, game: &Game) -> (Option<Score>, Option<Strin
         return (Some(score), None);
     }
     let mut game = game.clone();
-    game.decide_dead(Estimate::new(&game, &EstimateOptions::status(SEED)).dead());
+    game.decide_dead(dead_stones(&game));
     let without_dead = game.score();
     if agrees(claim, without_dead) {
         return (Some(without_dead), None);

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use ponnuki::board::{Count, NeutralPoints, ParsePointError};
-use ponnuki::estimate::{Estimate, EstimateOptions};
+use ponnuki::estimate::dead_stones;
 use ponnuki::rules::{Scoring, Tax};
 use ponnuki::statistics::counted;
 use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
@@ -82,8 +82,7 @@ impl ScoreArgs {
         let mut game = self.position.read(&self.rules.unstated())?;
         self.rules.apply(&mut game);
         if self.dead.contains(&Dead::Estimated) {
-            let estimate = Estimate::new(&game, &EstimateOptions::status(SEED));
-            game.decide_dead(estimate.dead());
+            game.decide_dead(dead_stones(&game));
         }
         let neutral_points = if self.strict_territory {
             NeutralPoints::Open
@@ -103,9 +102,6 @@ impl ScoreArgs {
         Ok(CountedPosition::new(game, neutral_points))
     }
 }
-
-/// The seed of estimates. Fixed, so that a file always has the same score.
-const SEED: u64 = 1;
 
 /// Prints the count of a position.
 ///

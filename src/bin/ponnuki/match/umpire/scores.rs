@@ -6,11 +6,8 @@ use crate::r#match::adjudication::PositionJudge;
 use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, Scores};
 use ponnuki::board::{ByColor, Color};
-use ponnuki::estimate::{Estimate, EstimateOptions};
+use ponnuki::estimate::dead_stones;
 use ponnuki::rules::Scoring;
-
-/// The seed of the estimate of dead stones: equal games have equal scores.
-const DEAD_STONES_SEED: u64 = 1;
 
 impl Umpire<'_> {
     /// Asks both programs for the score of a game that ended with two passes. A
@@ -18,9 +15,7 @@ impl Umpire<'_> {
     pub(super) fn scores(&mut self, end: &mut GameEnd) -> Scores {
         // Where area counts, the programs have to capture what is dead.
         if self.settings.rules.scoring == Scoring::Territory {
-            let options = EstimateOptions::status(DEAD_STONES_SEED);
-            let dead = Estimate::new(&self.game, &options).dead();
-            self.game.decide_dead(dead);
+            self.game.decide_dead(dead_stones(&self.game));
         }
         let ours = Some(self.game.score().to_string());
         if end.how != Ending::Passes {
