@@ -87,7 +87,7 @@ impl Count {
         } = area(board, dead);
         let owned = ByColor { black, white };
         let living = Board::restored(size, &stones);
-        let marks = SekiMarks::new(&living, neutral_points);
+        let marks = SekiMarks::new(living, neutral_points);
         let seki = marks.open.neighbours(size) | marks.in_atari;
         let groups: ByColor<Vec<_>> = ByColor::COLORS.map(|color| {
             let groups = owned[color].components(size);

@@ -178,6 +178,11 @@ impl<const W: usize> PointSet<W> {
         self.iter().next()
     }
 
+    /// Returns the point of a set of one, or `None` for any other set.
+    pub fn only(&self) -> Option<Point> {
+        self.first().filter(|_| self.len() == 1)
+    }
+
     /// Returns the names of the points on a board of this size, such as
     /// `A1 D4`, from the lower left, row by row.
     pub fn names(&self, size: BoardSize) -> String {

@@ -2,13 +2,12 @@
 //! before all neutral points were filled.
 //!
 //! People stop when nothing is left to gain, so most neutral points beside living groups
-//! are merely not filled yet. Those of a seki are neutral for ever, because whoever fills
+//! are merely not filled yet. The neutral points of a seki stay open, because whoever fills
 //! one loses the stones. [`NeutralPoints::Filled`] tells them apart by filling: a play on a
-//! neutral point is safe if it captures nothing, leaves its chain two liberties, if need be
-//! after one more play that touches no opponent, and every chain that it puts in atari can
-//! be saved by a play that is safe too. This needs no
-//! search for life and no playouts. It takes each play by itself, so it can be wrong where
-//! several plays depend on each other.
+//! neutral point is safe if it captures nothing, if it leaves its chain two liberties, if
+//! need be after one more play that touches no opponent, and if every chain that it puts in
+//! atari can be saved by a play that is safe too. The judgement takes the plays one by one,
+//! without search or playouts, so it can be wrong where several depend on each other.
 
 use super::{Board, Color, Point, PointSet, area, named_enum};
 
@@ -26,7 +25,7 @@ named_enum! {
     }
 }
 
-/// What makes a group seki.
+/// The neutral points and the stones that make the groups beside them seki.
 pub(super) struct SekiMarks {
     /// The neutral points that stay open.
     pub(super) open: PointSet,
@@ -36,14 +35,13 @@ pub(super) struct SekiMarks {
 
 impl SekiMarks {
     /// Returns the marks of a board without its dead stones.
-    pub(super) fn new(living: &Board, neutral: NeutralPoints) -> Self {
-        let mut board = living.clone();
+    pub(super) fn new(mut board: Board, neutral: NeutralPoints) -> Self {
         if neutral == NeutralPoints::Filled {
             fill(&mut board);
         }
         let mut in_atari = PointSet::EMPTY;
         for chain in board.chains() {
-            let Some(liberty) = only(&chain.liberties) else {
+            let Some(liberty) = chain.liberties.only() else {
                 continue;
             };
             let is_saved = neutral == NeutralPoints::Filled
@@ -65,12 +63,11 @@ fn fill(board: &mut Board) {
         let before = board.empty();
         for point in area(board, &PointSet::EMPTY).neutral {
             let beside = PointSet::single(point).neighbours(board.size());
-            let mut colors = Color::BOTH.into_iter();
+            let colors = Color::BOTH.into_iter();
             let is_beside = |color: &Color| board.stones(*color).intersects(&beside);
-            let filled = colors.find_map(|color| {
-                let is_empty = board.at(point).is_none() && is_beside(&color);
-                is_empty.then(|| after_safe_play(board, color, point))?
-            });
+            let filled = colors
+                .filter(is_beside)
+                .find_map(|color| after_safe_play(board, color, point));
             if let Some(filled) = filled {
                 *board = filled;
             }
@@ -84,18 +81,18 @@ fn fill(board: &mut Board) {
 /// Returns the board after a play and the plays that save the opponent's chains, if the
 /// play is safe.
 fn after_safe_play(board: &Board, color: Color, point: Point) -> Option<Board> {
-    board.preview(color, point).ok()?;
-    let mut board = board.clone();
-    let removed = board.place(color, point);
-    if !removed.captured.is_empty() || !removed.suicided.is_empty() {
+    let preview = board.preview(color, point).ok()?;
+    if preview.captured + preview.suicided > 0 {
         return None;
     }
-    if let Some(liberty) = only(&board.chain(point)?.liberties) {
+    let mut board = board.clone();
+    board.place(color, point);
+    if let Some(liberty) = board.chain(point)?.liberties.only() {
         // A play inside the own territory may protect the chain beforehand.
-        let is_own = !PointSet::single(liberty)
-            .neighbours(board.size())
-            .intersects(&board.stones(!color));
-        board.preview(color, liberty).ok().filter(|_| is_own)?;
+        let around = PointSet::single(liberty).neighbours(board.size());
+        if around.intersects(&board.stones(!color)) {
+            return None;
+        }
         board.place(color, liberty);
     }
     if board.chain(point)?.liberties.len() < 2 {
@@ -103,16 +100,11 @@ fn after_safe_play(board: &Board, color: Color, point: Point) -> Option<Board> {
     }
     let beside = PointSet::single(point).neighbours(board.size());
     for stone in beside & board.stones(!color) {
-        if let Some(liberty) = only(&board.chain(stone)?.liberties) {
+        if let Some(liberty) = board.chain(stone)?.liberties.only() {
             board = after_safe_play(&board, !color, liberty)?;
         }
     }
     Some(board)
-}
-
-/// Returns the point of a set of one.
-fn only(points: &PointSet) -> Option<Point> {
-    points.first().filter(|_| points.len() == 1)
 }
 
 #[cfg(test)]
@@ -123,7 +115,7 @@ mod tests {
     /// Returns the neutral points that stay open, and the stones in atari.
     fn marks(rows: &str) -> (String, String) {
         let board = diagram::parse(rows).unwrap();
-        let marks = SekiMarks::new(&board, NeutralPoints::Filled);
+        let marks = SekiMarks::new(board.clone(), NeutralPoints::Filled);
         let [open, in_atari] = [marks.open, marks.in_atari].map(|set| set.names(board.size()));
         (open, in_atari)
     }

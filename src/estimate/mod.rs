@@ -31,8 +31,8 @@ use crate::game::{Game, Move};
 use crate::rules::Score;
 
 pub use chains::{ChainEstimate, ChainStatus};
-pub use dead::{DeadStones, dead_stones};
 pub(crate) use dead::counted_dead;
+pub use dead::{DeadStones, dead_stones};
 
 use counts::CorrectedCounts;
 

@@ -153,8 +153,7 @@ impl Game {
     /// Superko may forbid other points. [`forbidden`](Self::forbidden) returns
     /// all of them.
     pub fn ko_point(&self, color: Color) -> Option<Point> {
-        let captured = &self.turns.last()?.captured;
-        let point = captured.first().filter(|_| captured.len() == 1)?;
+        let point = self.turns.last()?.captured.only()?;
         let reason = self.check(color, point).err()?;
         reason.is_repetition().then_some(point)
     }
