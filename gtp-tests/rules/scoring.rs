@@ -1,5 +1,6 @@
 //! Finished positions with their scores under every kind of scoring and tax
-//! (`scoring.jsonl`), games with a button (`button.jsonl`), and an identity that ties area to territory on random games.
+//! (`scoring.jsonl`), games with a button (`button.jsonl`), and an identity that ties area
+//! to territory on random games.
 //!
 //! The scores come from an independent scorer. Most positions were also counted by the
 //! rules core of KataGo (6a1fc5d) and by goscorer (0ac5f59). The games were played in
@@ -15,31 +16,35 @@ use serde_json::Value;
 
 use crate::data;
 
-/// Makes a test for each position, and one of the identity.
+/// Makes a test for each position and each game, and one of the identity.
 pub(crate) fn trials() -> Vec<Trial> {
-    let lines = include_str!("../data/scoring.jsonl").lines();
-    let entries = lines.map(|line| serde_json::from_str(line).expect("a JSON object"));
-    let positions = entries.map(|entry: Value| {
-        let name = format!("scoring::{}", data::text(&entry["id"]));
-        Trial::test(name, move || {
-            check(&entry);
-            Ok(())
-        })
-    });
-    let lines = include_str!("../data/button.jsonl").lines();
-    let entries = lines.map(|line| serde_json::from_str(line).expect("a JSON object"));
-    let button = entries.map(|entry: Value| {
-        let name = format!("scoring::button-{}", data::text(&entry["id"]));
-        Trial::test(name, move || {
-            check_button(&entry);
-            Ok(())
-        })
-    });
+    let positions = of_entries("", include_str!("../data/scoring.jsonl"), check);
+    let button = of_entries(
+        "button-",
+        include_str!("../data/button.jsonl"),
+        check_button,
+    );
     let identity = Trial::test("scoring::area-and-territory-differ-by-the-plays", || {
         check_identity();
         Ok(())
     });
     positions.chain(button).chain([identity]).collect()
+}
+
+/// Makes a test for each line of a file.
+fn of_entries(
+    prefix: &'static str,
+    lines: &'static str,
+    check: fn(&Value),
+) -> impl Iterator<Item = Trial> {
+    lines.lines().map(move |line| {
+        let entry: Value = serde_json::from_str(line).expect("a JSON object");
+        let name = format!("scoring::{prefix}{}", data::text(&entry["id"]));
+        Trial::test(name, move || {
+            check(&entry);
+            Ok(())
+        })
+    })
 }
 
 /// Counts a position and compares each part and each of the six margins.

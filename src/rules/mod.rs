@@ -201,7 +201,9 @@ impl Rules {
             *code /= values.len();
             value
         }
-        (0..540).map(|mut code| Self {
+        let others = Suicide::ALL.len() * Scoring::ALL.len() * Tax::ALL.len() * 2;
+        let all = KoRule::ALL.len() * others * HandicapBonus::ALL.len();
+        (0..all).map(|mut code| Self {
             ko: next(&mut code, &KoRule::ALL),
             suicide: next(&mut code, &Suicide::ALL),
             scoring: next(&mut code, &Scoring::ALL),
