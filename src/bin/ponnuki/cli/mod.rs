@@ -1,4 +1,4 @@
-//! What subcommands share: options, the error type, outputs, the log, reading positions,
+//! The parts shared by the subcommands: options, the error type, outputs, the log, reading positions,
 //! and sanitising foreign strings.
 
 pub(crate) mod args;

@@ -1,4 +1,4 @@
-//! What the terminal can do.
+//! The terminal: its colours and height, and whether a person sits at it.
 
 use std::env;
 use std::io::{self, IsTerminal};

@@ -30,7 +30,7 @@ pub(crate) enum FaultKind {
 /// A fault of a program, which loses the game in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// What happened.
+    /// The kind of fault.
     pub(crate) kind: FaultKind,
     /// A description that completes a sentence after the program's colour or label: `ended
     /// with exit status: 1`.

@@ -45,7 +45,7 @@ pub(crate) struct TestResult {
     pub(crate) line: usize,
     /// The command without its number.
     pub(crate) command: String,
-    /// The pattern between the brackets; empty if there is none.
+    /// The expected pattern, without its brackets. Empty if the test has none.
     pub(crate) expected: String,
     /// The answer, with a leading `?` if it is an error, or a description of the fault.
     pub(crate) given: String,

@@ -8,7 +8,7 @@ use super::fields::Fields;
 /// An action, carried out at once. The answer repeats the members of the query.
 #[derive(Debug)]
 pub(crate) struct Action {
-    /// What to do.
+    /// The kind of action.
     pub(crate) kind: ActionKind,
     /// The members of the query, for the answer.
     pub(crate) members: Map<String, Value>,

@@ -16,7 +16,7 @@ pub(crate) struct FileRulesArgs {
     komi: Option<Komi>,
     /// Rules by name, instead of those of the file, as in `ponnuki --help`
     ///
-    /// They decide which points count. The moves of the file stand.
+    /// The rules decide which points count. The moves of the file stand.
     #[arg(long, value_name = "PRESET", hide_possible_values = true,
         value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
     rules: Option<Preset>,

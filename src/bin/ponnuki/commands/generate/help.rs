@@ -6,7 +6,7 @@ use clap::Command;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Example {
     pub(super) line: String,
-    /// What the command line does; may be empty.
+    /// The explanation of the command line. May be empty.
     pub(super) explanation: String,
 }
 

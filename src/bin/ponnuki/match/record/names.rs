@@ -43,7 +43,7 @@ impl GameRecord {
     }
 }
 
-/// Returns the names to show for two players. Equal names are told apart by the parts
+/// Returns the displayed names of two players. Equal names are told apart by the parts
 /// in which the command lines differ or, without short differences, by the labels.
 pub(crate) fn titles(players: [&Participant; 2]) -> [String; 2] {
     let names = players.map(Participant::shown_name);

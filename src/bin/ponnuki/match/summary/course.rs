@@ -13,7 +13,7 @@ pub(crate) struct CourseGame {
     pub(crate) pair: Option<u64>,
     /// The number of moves, passes included.
     pub(crate) moves: u32,
-    /// The number of handicap stones. A `u16` is enough for every board.
+    /// The number of handicap stones. The largest board has 625 points, so a `u16` holds it.
     pub(crate) handicap: u16,
     /// The indices of the players in the summary.
     pub(crate) players: ByColor<u16>,
