@@ -37,7 +37,7 @@ impl About {
     /// # Ok::<(), ponnuki::sgf::SgfError>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, SgfError> {
-        let (text, ..) = decode(bytes);
+        let text = decode(bytes).text;
         let mut nodes = Nodes::new(&text)?;
         while let Some(event) = nodes.next()? {
             if event == NodeEvent::Node {

@@ -7,32 +7,53 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 /// The encoding of a file.
 pub(super) type TextEncoding = &'static Encoding;
 
+/// The decoded content of a file.
+pub(super) struct DecodedFile<'a> {
+    /// The content, with U+FFFD in place of invalid bytes.
+    pub(super) text: Cow<'a, str>,
+    /// The encoding of the file.
+    pub(super) encoding: TextEncoding,
+    /// Whether some bytes were invalid.
+    pub(super) has_invalid_bytes: bool,
+}
+
 /// Decodes a file: as UTF-8 or UTF-16 if it has a byte order mark, as UTF-8 if it is valid
 /// UTF-8, otherwise by its property `CA`, otherwise as Latin-1, the default of the
 /// format.
 ///
-/// Returns the string, the encoding, and whether some bytes were invalid; these are
-/// replaced by U+FFFD.
-///
 /// In the double-byte encodings of East Asia, the second byte of a character can be `\` or
 /// `]`, so a file must be decoded before its brackets are parsed.
-pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
+pub(super) fn decode(bytes: &[u8]) -> DecodedFile<'_> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        let (text, faulty) = encoding.decode_without_bom_handling(&bytes[mark..]);
-        if encoding != UTF_8 || !faulty {
-            return (text, encoding, faulty);
+        let decoded = DecodedFile::new(&bytes[mark..], encoding);
+        if encoding != UTF_8 || !decoded.has_invalid_bytes {
+            return decoded;
         }
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return (Cow::Borrowed(text), UTF_8, false);
+        return DecodedFile {
+            text: Cow::Borrowed(text),
+            encoding: UTF_8,
+            has_invalid_bytes: false,
+        };
     }
     // Input that claims to be UTF-8 but is not valid has the default encoding.
     let encoding = match stated(bytes) {
         Some(encoding) if encoding != UTF_8 => encoding,
         _ => WINDOWS_1252,
     };
-    let (text, faulty) = encoding.decode_without_bom_handling(bytes);
-    (text, encoding, faulty)
+    DecodedFile::new(bytes, encoding)
+}
+
+impl<'a> DecodedFile<'a> {
+    fn new(bytes: &'a [u8], encoding: TextEncoding) -> Self {
+        let (text, has_invalid_bytes) = encoding.decode_without_bom_handling(bytes);
+        Self {
+            text,
+            encoding,
+            has_invalid_bytes,
+        }
+    }
 }
 
 /// Returns the encoding that the first `CA` property names, or `None` if it is absent or
@@ -77,7 +98,7 @@ mod tests {
     use super::*;
 
     fn text(bytes: &[u8]) -> String {
-        decode(bytes).0.into_owned()
+        decode(bytes).text.into_owned()
     }
 
     #[test]
@@ -115,7 +136,7 @@ mod tests {
 
     #[test]
     fn bytes_without_meaning_are_noticed() {
-        assert!(decode(b"(;CA[big5]C[\x81").2);
-        assert!(!decode(b"(;CA[big5]C[\xA4\x40]").2);
+        assert!(decode(b"(;CA[big5]C[\x81").has_invalid_bytes);
+        assert!(!decode(b"(;CA[big5]C[\xA4\x40]").has_invalid_bytes);
     }
 }

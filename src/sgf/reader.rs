@@ -134,7 +134,7 @@ fn line_of_play(bytes: &[u8], unstated: &FileDefaults) -> Result<(Header, Vec<St
     if bytes.len() > MAX_SGF_BYTES {
         return Err(SgfError::TooLong);
     }
-    let (text, ..) = decode(bytes);
+    let text = decode(bytes).text;
     let mut nodes = Nodes::new(&text)?;
     let mut reader = NodeReader::default();
     let mut header = None;

@@ -77,7 +77,7 @@ impl Remarks {
     /// # Errors
     /// Any [`SgfError`] of the syntax, and those of moves and setup on the main line.
     pub fn copy(&self, bytes: &[u8]) -> Result<String, SgfError> {
-        let (text, ..) = decode(bytes);
+        let text = decode(bytes).text;
         let mut nodes = Nodes::new(&text)?;
         let mut copy = Copy::default();
         let mut reader = NodeReader::default();

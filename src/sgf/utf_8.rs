@@ -7,7 +7,7 @@ use super::nodes::{NodeEvent, Nodes};
 /// Returns a game in UTF-8, with `CA[UTF-8]` in its root and otherwise unchanged. Input
 /// that is not SGF is only decoded.
 pub fn utf_8_copy(game: &GameText) -> String {
-    let (text, ..) = decode(&game.bytes);
+    let text = decode(&game.bytes).text;
     let mut copy = text.into_owned();
     if let Some((place, value)) = charset(&copy) {
         copy.replace_range(place, value);

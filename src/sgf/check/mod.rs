@@ -96,9 +96,10 @@ impl Checker {
 
     /// Checks a game of a file.
     pub fn check(&mut self, game: &GameText) -> CheckedRecord {
-        let (text, encoding, is_faulty) = decode(&game.bytes);
+        let decoded = decode(&game.bytes);
+        let encoding = decoded.encoding.name();
         let mut check = Check {
-            text: &text,
+            text: &decoded.text,
             first_line: game.line,
             latest: (0, game.line),
             options: &self.options,
@@ -113,12 +114,12 @@ impl Checker {
                 variations: 0,
                 result: String::new(),
                 score: None,
-                encoding: encoding.name(),
+                encoding,
                 fingerprint: None,
             },
         };
-        if is_faulty {
-            let message = format!("bytes without meaning in {}", encoding.name());
+        if decoded.has_invalid_bytes {
+            let message = format!("bytes without meaning in {encoding}");
             check.find(Defect::Encoding, 0, message);
         }
         if let Err(fault) = check.run(game.bytes.len(), &mut self.plain) {
