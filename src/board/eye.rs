@@ -82,8 +82,8 @@ pub(crate) fn is_enemy_diagonal_eye<const W: usize, const N: usize>(
     if !board.is_enclosed_by(color, point) {
         return false;
     }
-    let (enemies, on_edge) = board.diagonals(!color, point);
-    enemies + usize::from(on_edge) < 2
+    let diagonals = board.diagonals(!color, point);
+    diagonals.stones + usize::from(diagonals.has_wall) < 2
 }
 
 /// Returns the points whose neighbours are all in `own` and whose diagonal

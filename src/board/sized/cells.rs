@@ -203,6 +203,14 @@ impl Around {
     }
 }
 
+/// What the diagonal neighbours of a point hold.
+pub(crate) struct Diagonals {
+    /// How many of them are stones of the colour in question.
+    pub(crate) stones: usize,
+    /// Whether one of them is wall.
+    pub(crate) has_wall: bool,
+}
+
 /// The masks that toggle a stone of each colour in the codes of the points around
 /// it, row by row from below. They leave its own code and that of a fourth point
 /// alone, so that four codes are one wide operation.
@@ -332,11 +340,13 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.neighbour_cells(point).all_own_or_wall(color)
     }
 
-    /// Returns how many diagonal neighbours are stones of the colour, and
-    /// whether any diagonal neighbour is wall.
+    /// Returns what the diagonal neighbours of the point hold.
     #[inline(always)]
-    pub(crate) fn diagonals(&self, color: Color, point: Point) -> (usize, bool) {
+    pub(crate) fn diagonals(&self, color: Color, point: Point) -> Diagonals {
         let cells = self.around(point.index()).diagonal_neighbours();
-        (cells.count(color), cells.has_wall())
+        Diagonals {
+            stones: cells.count(color),
+            has_wall: cells.has_wall(),
+        }
     }
 }
