@@ -8,8 +8,8 @@ use crate::analysis::{AnalysisEngine, AnalysisSettings, QuerySettings};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-/// The maximum number of visits of a search, on small boards and on others.
-const MAX_VISITS: [u64; 2] = [20, 1];
+/// The maximum number of visits of a search on a small board.
+const MAX_SMALL_VISITS: u64 = 20;
 
 /// The number of visits for a query without `maxVisits`.
 const VISITS: u64 = 3;
@@ -77,7 +77,7 @@ fn line(text: &[u8]) -> Vec<u8> {
     let side = |name: &str| members.get(name).and_then(Value::as_u64);
     let area = side("boardXSize").zip(side("boardYSize"));
     let is_small = area.is_none_or(|(width, height)| width.saturating_mul(height) <= SMALL);
-    let most = MAX_VISITS[usize::from(!is_small)];
+    let most = if is_small { MAX_SMALL_VISITS } else { 1 };
     let visits = members.get("maxVisits").map(Value::as_u64);
     let is_long = visits.is_some_and(|visits| visits.is_some_and(|visits| visits > most));
     if is_long || (visits.is_none() && members.contains_key("overrideSettings")) {

@@ -10,20 +10,40 @@ use crate::playout::kills_by_sacrifice;
 use super::opening::OpeningPoints;
 use super::{EQUIVALENCE, EVEN, pass};
 
-/// The virtual wins of a move whose learned probability is 1, on small and on large boards.
-/// On large boards the search relies more on priors, because there are more moves.
-const LEARNED: [f32; 2] = [100.0, 300.0];
-/// The equivalence parameter of RAVE for learned priors, on small and on large boards. A
-/// lower value trusts a move's own results sooner, because good priors have chosen it; on
-/// large boards, with fewer visits per move, it made no difference.
-const LEARNED_EQUIVALENCE: [f32; 2] = [1500.0, EQUIVALENCE];
+/// The weight of learned priors in the search.
+struct PriorWeight {
+    /// The virtual wins of a move whose learned probability is 1.
+    most: f32,
+    /// The equivalence parameter of RAVE. A lower value trusts a move's own results sooner.
+    equivalence: f32,
+}
+
+/// On small boards a move's own results count sooner, because good priors have chosen it.
+const ON_SMALL_BOARDS: PriorWeight = PriorWeight {
+    most: 100.0,
+    equivalence: 1500.0,
+};
+/// On large boards the search relies more on priors, because there are more moves. With few
+/// visits per move, a lower equivalence parameter made no difference.
+const ON_LARGE_BOARDS: PriorWeight = PriorWeight {
+    most: 300.0,
+    equivalence: EQUIVALENCE,
+};
 /// The minimum probability of a self-atari that kills from inside, which the learned
 /// weights do not distinguish from other self-atari.
 const KILLING: f32 = 0.25;
 
 /// Returns the equivalence parameter of RAVE that goes with learned priors.
 pub(super) fn rave_equivalence(size: BoardSize) -> f32 {
-    LEARNED_EQUIVALENCE[usize::from(learned::is_large(size))]
+    weight(size).equivalence
+}
+
+fn weight(size: BoardSize) -> &'static PriorWeight {
+    if learned::is_large(size) {
+        &ON_LARGE_BOARDS
+    } else {
+        &ON_SMALL_BOARDS
+    }
 }
 
 /// Collects the moves of a position with their priors: the pass and the legal
@@ -42,7 +62,7 @@ pub(in crate::player::search) fn learned_priors<const W: usize, const N: usize>(
     let points: Vec<Point> = position.candidates(is_legal).collect();
     let mut chances = Vec::new();
     learned::chances(position, &points, &mut chances);
-    let most = LEARNED[usize::from(learned::is_large(position.board.size()))];
+    let most = weight(position.board.size()).most;
     let opening = OpeningPoints::new(&position.board);
     priors.clear();
     for (point, chance) in points.into_iter().zip(chances) {
@@ -82,6 +102,6 @@ mod tests {
             let prior = found.iter().find(|prior| prior.action == action).unwrap();
             prior.value * prior.weight - EVEN / 2.0
         };
-        assert!(wins("A1") >= 0.99 * LEARNED[0] * KILLING.sqrt());
+        assert!(wins("A1") >= 0.99 * ON_SMALL_BOARDS.most * KILLING.sqrt());
     }
 }

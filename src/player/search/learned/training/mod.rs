@@ -96,12 +96,12 @@ pub fn train(games: &[Game], options: &TrainingOptions) -> Fit {
     let turns: usize = games.iter().map(|game| game.turns().len()).sum();
     let share = (options.positions as f64 / turns.max(1) as f64).min(1.0);
     let shapes = played_shapes(games, share, options.least);
-    let mut parts = [Samples::default(), Samples::default()];
+    let (mut seen, mut unseen) = (Samples::default(), Samples::default());
     for_each(games, share, |number, candidates, chosen| {
         let is_test = number % TEST_EVERY == TEST_EVERY - 1;
-        parts[usize::from(is_test)].push(candidates, chosen, &shapes);
+        let samples = if is_test { &mut unseen } else { &mut seen };
+        samples.push(candidates, chosen, &shapes);
     });
-    let [seen, unseen] = parts;
     let weights = seen.fit(FEATURES.len() * CODES + shapes.len(), options.epochs);
     let mut model = Model::zero();
     let rounded = |weight: f32| (weight * DOUBLING as f32 / f32::ln(2.0)).round() as i16;
