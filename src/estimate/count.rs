@@ -14,7 +14,7 @@ use super::clear;
 use super::counts::CorrectedCounts;
 use super::{EstimateOptions, EstimatePolicy, Stop, starters};
 
-/// The numbers of the playouts from each of two starts.
+/// The playouts from each of two starts, by number.
 type Numbers = [Range<u64>; 2];
 
 /// Plays playouts and counts the owners of the points.

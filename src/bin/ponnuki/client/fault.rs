@@ -9,7 +9,7 @@ use crate::cli::plain;
 /// How many bytes from the end of standard error a record quotes.
 const QUOTED: usize = 200;
 
-/// How many lines from the end of standard error are shown if a program cannot take part.
+/// The number of lines quoted from the end of standard error, if a program cannot take part.
 const LINES: usize = 8;
 
 /// The kind of a fault.

@@ -17,7 +17,7 @@ pub(crate) const BOTTOM: f64 = 34.0;
 /// A chart of values over a range of game or move numbers.
 pub(crate) struct Chart {
     svg: String,
-    /// The first number of the horizontal axis; `last` is the last one.
+    /// The first number of the horizontal axis.
     first: usize,
     last: usize,
     low: f64,

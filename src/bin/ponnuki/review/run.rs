@@ -178,7 +178,7 @@ fn second_look(
         let after = analyst.search(before, to_move(game, place + 1), stop)?;
         before.undo_to(place);
         let mut instead = before.clone();
-        // Legal, because the first look has played it.
+        // The first search has played this move, so it is legal.
         instead.play(*color, better.as_ref()?.line[0]).ok()?;
         Some([analyst.search(&instead, !*color, stop)?, after])
     };
