@@ -7,6 +7,7 @@ mod copies;
 mod report;
 mod source;
 
+use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -88,7 +89,7 @@ pub(crate) struct CheckedGame {
     /// The number of the game in the file, counted from 1.
     number: usize,
     /// The result of the check, or the reason why the file cannot be read.
-    found: Result<Box<CheckedRecord>, String>,
+    found: io::Result<Box<CheckedRecord>>,
     /// The copy in UTF-8, if requested.
     copy: Option<String>,
     /// The length of the game in bytes.
@@ -142,10 +143,7 @@ fn checked(batch: Batch, checker: &mut Checker, copies: bool) -> Vec<CheckedGame
             file: file.to_owned(),
             number,
             bytes: game.as_ref().map_or(0, |game| game.bytes.len()),
-            found: match game {
-                Ok(game) => Ok(Box::new(checker.check(&game))),
-                Err(error) => Err(error),
-            },
+            found: game.map(|game| Box::new(checker.check(&game))),
             copy,
         });
     });

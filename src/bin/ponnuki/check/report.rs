@@ -167,14 +167,14 @@ impl CheckReport {
 }
 
 /// Returns the finding for a file that cannot be read.
-fn unreadable(reason: &str) -> Finding {
+fn unreadable(reason: &io::Error) -> Finding {
     Finding {
         defect: Defect::File,
         number: None,
         variation: 0,
         line: 1,
         repeats: None,
-        message: reason.to_owned(),
+        message: reason.to_string(),
     }
 }
 
@@ -226,7 +226,7 @@ impl SeenRecords {
             return Some(Finding {
                 defect: Defect::Duplicate,
                 message: format!("the same moves as {first}:{game}{turned}"),
-                ..unreadable("")
+                ..unreadable(&io::Error::other(""))
             });
         }
         if self.files.last().is_none_or(|last| last != file) {

@@ -30,12 +30,12 @@ pub(super) enum Batch {
     /// Consecutive games of one file, up to an error if the file cannot be read further.
     Games(PathBuf, Vec<io::Result<GameText>>),
     /// A file or folder that cannot be read, and the reason.
-    Unreadable(PathBuf, String),
+    Unreadable(PathBuf, io::Error),
 }
 
 impl Batch {
     /// Calls `visit` with the file, the number and the content or error of each game.
-    pub(super) fn for_each(self, mut visit: impl FnMut(&Path, usize, Result<GameText, String>)) {
+    pub(super) fn for_each(self, mut visit: impl FnMut(&Path, usize, io::Result<GameText>)) {
         match self {
             Self::Files(paths) => {
                 let mut games: Option<Games<File>> = None;
@@ -44,7 +44,7 @@ impl Batch {
                         (Ok(file), Some(games)) => games.begin(file),
                         (Ok(file), none) => *none = Some(Games::new(file)),
                         (Err(error), _) => {
-                            visit(&path, 1, Err(error.to_string()));
+                            visit(&path, 1, Err(error));
                             continue;
                         }
                     }
@@ -68,12 +68,12 @@ fn visit_all(
     path: &Path,
     before: usize,
     games: impl IntoIterator<Item = io::Result<GameText>>,
-    visit: &mut impl FnMut(&Path, usize, Result<GameText, String>),
+    visit: &mut impl FnMut(&Path, usize, io::Result<GameText>),
 ) {
     let mut number = before;
     for game in games {
         number += 1;
-        visit(path, number, game.map_err(|error| error.to_string()));
+        visit(path, number, game);
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) struct Source {
 enum Next {
     Small(PathBuf, u64),
     Large(PathBuf, Input),
-    Unreadable(PathBuf, String),
+    Unreadable(PathBuf, io::Error),
 }
 
 impl Source {
@@ -173,7 +173,7 @@ impl Source {
                     Some(Ok(entry)) => return Some(opened(entry.into_path())),
                     Some(Err(error)) => {
                         let path = error.path().map(Path::to_owned).unwrap_or_default();
-                        return Some(Next::Unreadable(path, reason(&error)));
+                        return Some(Next::Unreadable(path, reason(error)));
                     }
                     None => self.folder = None,
                 }
@@ -191,11 +191,9 @@ impl Source {
 }
 
 /// Returns the reason why a folder cannot be read, without the path.
-fn reason(error: &walkdir::Error) -> String {
-    match error.io_error() {
-        Some(error) => error.to_string(),
-        None => "the folder contains itself".to_owned(),
-    }
+fn reason(error: walkdir::Error) -> io::Error {
+    let itself = || io::Error::other("the folder contains itself");
+    error.into_io_error().unwrap_or_else(itself)
 }
 
 /// Opens a file if it is large or has no length. Small files are opened by the jobs.
@@ -207,8 +205,8 @@ fn opened(path: PathBuf) -> Next {
         // A pipe has no length and counts as large.
         Ok(_) => match open_stream(&path) {
             Ok(file) => Next::Large(path, Box::new(BufReader::new(file))),
-            Err(error) => Next::Unreadable(path, error.to_string()),
+            Err(error) => Next::Unreadable(path, error),
         },
-        Err(error) => Next::Unreadable(path, error.to_string()),
+        Err(error) => Next::Unreadable(path, error),
     }
 }

@@ -10,6 +10,7 @@
 
 use std::fmt;
 
+use super::fault::{Fault, FaultKind};
 use crate::cli::plain;
 
 /// The length limit of one answer, in bytes. A longer answer is a fault.
@@ -55,7 +56,7 @@ impl Answers {
     ///
     /// # Errors
     /// An excerpt of the output, if it cannot be the start of an answer.
-    pub(crate) fn next(&mut self) -> Result<Option<Answer>, String> {
+    pub(crate) fn next(&mut self) -> Result<Option<Answer>, Fault> {
         if self.seen == 0 {
             self.skip_blank();
             // Reported at once, because the blank line after garbage may never come.
@@ -63,7 +64,7 @@ impl Answers {
                 && !line.starts_with(b"=")
                 && !line.starts_with(b"?")
             {
-                return Err(excerpt(line));
+                return Err(malformed(&excerpt(line)));
             }
         }
         if let Some(end) = self.end_of_answer(self.start + self.seen) {
@@ -79,7 +80,7 @@ impl Answers {
         }
         let rest = &self.buffer[self.start..];
         if rest.len() > MAX_ANSWER {
-            return Err(format!("{} (and 1 MiB more)", excerpt(rest)));
+            return Err(malformed(&format!("{} (and 1 MiB more)", excerpt(rest))));
         }
         // The buffer may end with the first of the two line feeds.
         self.seen = rest.len().saturating_sub(2);
@@ -123,7 +124,7 @@ impl Answers {
 }
 
 /// Parses one answer, blank line included.
-fn answer(text: &str) -> Result<Answer, String> {
+fn answer(text: &str) -> Result<Answer, Fault> {
     let kind = if text.starts_with('=') {
         Answer::Success
     } else {
@@ -131,9 +132,14 @@ fn answer(text: &str) -> Result<Answer, String> {
     };
     let rest = &text[1..];
     if rest.starts_with(|first: char| !first.is_ascii_whitespace()) {
-        return Err(excerpt(text.as_bytes()));
+        return Err(malformed(&excerpt(text.as_bytes())));
     }
     Ok(kind(rest.trim().to_owned()))
+}
+
+/// Returns the fault of output that is no answer.
+fn malformed(output: &str) -> Fault {
+    Fault::new(FaultKind::Malformed, format!("answered no GTP: {output}"))
 }
 
 /// Returns an excerpt of the bytes on one line, for messages.
@@ -169,8 +175,8 @@ mod tests {
                     Ok(Some(Answer::Success(text))) => found.push(format!("={text}")),
                     Ok(Some(Answer::Failure(text))) => found.push(format!("?{text}")),
                     Ok(None) => break,
-                    Err(text) => {
-                        found.push(format!("malformed {text}"));
+                    Err(fault) => {
+                        found.push(fault.detail);
                         return found;
                     }
                 }
@@ -200,13 +206,13 @@ mod tests {
 
     #[test]
     fn anything_else_is_malformed() {
-        assert_eq!(all(&["D4\n"]), ["malformed D4"]);
+        assert_eq!(all(&["D4\n"]), ["answered no GTP: D4"]);
         assert_eq!(
             all(&["= D4\n\nwarning: x\n"]),
-            ["=D4", "malformed warning: x"]
+            ["=D4", "answered no GTP: warning: x"]
         );
-        assert_eq!(all(&["=x D4\n\n"]), ["malformed =x D4"]);
-        assert_eq!(all(&["=7 D4\n\n"]), ["malformed =7 D4"]);
+        assert_eq!(all(&["=x D4\n\n"]), ["answered no GTP: =x D4"]);
+        assert_eq!(all(&["=7 D4\n\n"]), ["answered no GTP: =7 D4"]);
         assert_eq!(all(&["= D", "4\n"]), ["ended = D4"]);
     }
 
@@ -218,7 +224,7 @@ mod tests {
             assert_eq!(answers.next(), Ok(None));
         }
         answers.buffer().push(b'=');
-        assert!(answers.next().unwrap_err().contains("1 MiB more"));
+        assert!(answers.next().unwrap_err().detail.contains("1 MiB more"));
     }
 
     #[test]

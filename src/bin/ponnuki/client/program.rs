@@ -168,10 +168,7 @@ impl Program {
             match self.answers.next() {
                 Ok(Some(answer)) => return Ok(answer),
                 Ok(None) => self.receive()?,
-                Err(text) => {
-                    let detail = format!("answered no GTP: {text}");
-                    return Err(Fault::new(FaultKind::Malformed, detail));
-                }
+                Err(fault) => return Err(fault),
             }
         }
     }
@@ -426,7 +423,7 @@ mod tests {
         assert!(process.upgrade().is_none());
     }
 
-    /// Starts and ends a program.
+    /// Starts a program with this interrupt, and ends it.
     fn shell_of(interrupt: &Interrupt) {
         let words = ["true".to_owned()];
         Program::start(ProgramPlace::HERE, &words, interrupt)

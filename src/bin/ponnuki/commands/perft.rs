@@ -55,9 +55,8 @@ impl PerftArgs {
     /// # Errors
     /// If the settings contradict each other.
     #[cfg(test)]
-    pub(super) fn effect(&self) -> Result<String, String> {
-        let game = self.game().map_err(|error| error.to_string())?;
-        Ok(format!("{game:?} {self:?}"))
+    pub(super) fn effect(&self) -> Result<String, Failure> {
+        Ok(format!("{:?} {self:?}", self.game()?))
     }
 
     /// Sets up the game to count from.

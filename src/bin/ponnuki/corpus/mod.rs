@@ -57,8 +57,8 @@ pub(crate) fn tournament(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let path = folder.path().join("tournament.toml");
     fs::write(&path, bytes).expect("the file can be written");
-    if let Err(reason) = read_tournament(&path) {
-        assert!(!reason.trim().is_empty());
+    if let Err(failure) = read_tournament(&path) {
+        assert!(!failure.to_string().trim().is_empty());
     }
 }
 

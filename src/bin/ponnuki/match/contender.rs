@@ -197,9 +197,7 @@ impl Contender {
         let text = self.last_answer()?.unwrap_or_default();
         let time = begun.elapsed();
         let reply = match style {
-            Some(style) => style
-                .read(&text)
-                .map_err(|detail| self.fail(Fault::new(FaultKind::Malformed, detail)))?,
+            Some(style) => style.read(&text).map_err(|fault| self.fail(fault))?,
             None => MoveReply {
                 text,
                 win_rate: None,

@@ -4,6 +4,7 @@
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
 use super::run::{SuiteResult, TestResult};
@@ -14,8 +15,23 @@ use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::{KoRule, Komi, Rules, Suicide, fixed_handicap};
 use ponnuki::sgf;
 
-/// Returns the positions before the wanted tests, by index in the results. An unknown
-/// position has the reason, which completes "no picture: ".
+/// The reason why a position is unknown, which completes "no picture: ".
+#[derive(Clone, Debug)]
+pub(super) struct UnknownPosition(String);
+
+impl<T: Into<String>> From<T> for UnknownPosition {
+    fn from(reason: T) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl fmt::Display for UnknownPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Returns the positions before the wanted tests, by index in the results.
 ///
 /// Commands are interpreted by name, because the engine is not asked. A command that the
 /// engine refused changes nothing, and an unknown command is assumed not to move stones.
@@ -23,7 +39,7 @@ pub(super) fn positions(
     suite: &Suite,
     outcome: &SuiteResult,
     wanted: &BTreeSet<usize>,
-) -> BTreeMap<usize, Result<Board, String>> {
+) -> BTreeMap<usize, Result<Board, UnknownPosition>> {
     let mut follower = Follower::new(suite, outcome);
     let mut positions = BTreeMap::new();
     let places: HashMap<usize, usize> = outcome
@@ -48,8 +64,8 @@ pub(super) fn positions(
                 == (test.line, Some(test.number), test.command.as_str())
         };
         if !suite.steps.iter().any(is_same) {
-            let reason = "the file is not the one of this run any more".to_owned();
-            positions.insert(place, Err(reason));
+            let reason = "the file is not the one of this run any more";
+            positions.insert(place, Err(reason.into()));
         }
     }
     positions
@@ -64,11 +80,8 @@ struct Follower<'a> {
     stopped: HashSet<usize>,
     size: Option<BoardSize>,
     /// The game on the board, or why it is unknown.
-    game: Result<Game, String>,
+    game: Result<Game, UnknownPosition>,
 }
-
-/// Why a command cannot be followed.
-type Lost = String;
 
 impl<'a> Follower<'a> {
     fn new(suite: &'a Suite, outcome: &SuiteResult) -> Self {
@@ -101,7 +114,8 @@ impl<'a> Follower<'a> {
             Some(test) if !test.given.starts_with('?') => self.make(step, Some(&test.given)),
             Some(_) => {}
             None if self.stopped.contains(&step.line) => {
-                self.game = Err(format!("the engine stopped in line {}", step.line));
+                let reason = format!("the engine stopped in line {}", step.line);
+                self.game = Err(reason.into());
             }
             None if self.refused.contains(&step.line) => {}
             None => self.make(step, None),
@@ -113,10 +127,9 @@ impl<'a> Follower<'a> {
         let mut words = step.command.split_ascii_whitespace();
         let name = words.next().unwrap_or_default();
         if let Err(reason) = self.change(name, words, answer) {
-            self.game = Err(format!(
-                "the position is not known from line {} on ({reason})",
-                step.line
-            ));
+            let line = step.line;
+            let reason = format!("the position is not known from line {line} on ({reason})");
+            self.game = Err(reason.into());
         }
     }
 
@@ -125,7 +138,7 @@ impl<'a> Follower<'a> {
         name: &str,
         mut words: SplitAsciiWhitespace<'_>,
         answer: Option<&str>,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), UnknownPosition> {
         match name {
             "boardsize" | "rectangular_boardsize" => {
                 self.size = None;
@@ -164,7 +177,7 @@ impl<'a> Follower<'a> {
             | "gomill-genmove_ex"
             | "kata-genmove_analyze"
             | "lz-genmove_analyze"
-            | "set_position" => return Err(format!("{name} is not followed")),
+            | "set_position" => return Err(format!("{name} is not followed").into()),
             _ => {}
         }
         Ok(())
@@ -176,7 +189,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Loads a game up to the position before a move number.
-    fn load(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Result<(), Lost> {
+    fn load(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Result<(), UnknownPosition> {
         self.size = None;
         let name = words.next().unwrap_or_default();
         let until = words.next().map(number).transpose()?;
@@ -191,7 +204,7 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    fn play(&mut self, color: Color, vertex: Option<&str>) -> Result<(), Lost> {
+    fn play(&mut self, color: Color, vertex: Option<&str>) -> Result<(), UnknownPosition> {
         // An unknown position stays unknown.
         let Ok(game) = &mut self.game else {
             return Ok(());
@@ -209,7 +222,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Plays the move of the engine's answer.
-    fn play_answer(&mut self, color: Color, answer: Option<&str>) -> Result<(), Lost> {
+    fn play_answer(&mut self, color: Color, answer: Option<&str>) -> Result<(), UnknownPosition> {
         let vertex = answer.ok_or("the engine's move is not in the results")?;
         if vertex.trim().eq_ignore_ascii_case("resign") {
             return Ok(());
@@ -217,7 +230,7 @@ impl<'a> Follower<'a> {
         self.play(color, Some(vertex.trim()))
     }
 
-    fn undo(&mut self, moves: usize) -> Result<(), Lost> {
+    fn undo(&mut self, moves: usize) -> Result<(), UnknownPosition> {
         let Ok(game) = &mut self.game else {
             return Ok(());
         };
@@ -226,13 +239,16 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    fn fixed_handicap(&mut self, stones: usize) -> Result<(), Lost> {
+    fn fixed_handicap(&mut self, stones: usize) -> Result<(), UnknownPosition> {
         let Some(size) = self.size else { return Ok(()) };
         let points = fixed_handicap(size, stones);
         self.place(points.ok_or("no such handicap")?)
     }
 
-    fn handicap<'b>(&mut self, names: impl Iterator<Item = &'b str>) -> Result<(), Lost> {
+    fn handicap<'b>(
+        &mut self,
+        names: impl Iterator<Item = &'b str>,
+    ) -> Result<(), UnknownPosition> {
         let Some(size) = self.size else { return Ok(()) };
         let mut points = PointSet::EMPTY;
         for name in names {
@@ -243,7 +259,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Places handicap stones on an empty board.
-    fn place(&mut self, black: PointSet) -> Result<(), Lost> {
+    fn place(&mut self, black: PointSet) -> Result<(), UnknownPosition> {
         let Ok(game) = &mut self.game else {
             return Ok(());
         };
@@ -255,12 +271,13 @@ impl<'a> Follower<'a> {
             stones,
             ..Start::default()
         };
-        game.begin(start).map_err(|error| error.to_string())
+        game.begin(start).map_err(|error| error.to_string())?;
+        Ok(())
     }
 }
 
-fn unstated() -> Lost {
-    "no command before the test states the size of the board".to_owned()
+fn unstated() -> UnknownPosition {
+    "no command before the test states the size of the board".into()
 }
 
 /// Returns the most permissive rules, because those of the engine are unknown.
@@ -273,19 +290,20 @@ fn lenient() -> Rules {
 }
 
 /// Parses one length of a square board, or two lengths, also as `9:13`.
-fn size(words: SplitAsciiWhitespace<'_>) -> Result<BoardSize, Lost> {
+fn size(words: SplitAsciiWhitespace<'_>) -> Result<BoardSize, UnknownPosition> {
     let mut words = words.flat_map(|word| word.split(':'));
     let width = number(words.next().unwrap_or_default())?;
     let height = words.next().map_or(Ok(width), number)?;
-    BoardSize::new(width, height).map_err(|error| error.to_string())
+    Ok(BoardSize::new(width, height).map_err(|error| error.to_string())?)
 }
 
-fn number<T: FromStr>(word: &str) -> Result<T, Lost> {
-    let number = word.parse();
-    number.map_err(|_| format!("'{word}' is not a number"))
+fn number<T: FromStr>(word: &str) -> Result<T, UnknownPosition> {
+    Ok(word
+        .parse()
+        .map_err(|_| format!("'{word}' is not a number"))?)
 }
 
-fn color(word: Option<&str>) -> Result<Color, Lost> {
+fn color(word: Option<&str>) -> Result<Color, UnknownPosition> {
     let word = word.unwrap_or_default();
-    Color::named(word).ok_or_else(|| format!("'{word}' is not a colour"))
+    Ok(Color::named(word).ok_or_else(|| format!("'{word}' is not a colour"))?)
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::suite::{Suite, SuiteCommand, TestVerdict};
+use crate::cli::failure::Failure;
 use crate::client::{Answer, Fault, Interrupt, Program, ProgramPlace, split};
 
 /// How a suite is run.
@@ -79,7 +80,7 @@ impl Suite {
         options: &RunOptions,
         interrupt: &Interrupt,
         mut each: impl FnMut(&TestResult),
-    ) -> Result<SuiteResult, String> {
+    ) -> Result<SuiteResult, Failure> {
         let mut outcome = SuiteResult {
             path: self.path.clone(),
             ..SuiteResult::default()
@@ -101,7 +102,7 @@ impl Suite {
                 && fault.is_unstarted
             {
                 let command = options.command.join(" ");
-                return Err(fault.explain("the engine", &command));
+                return Err(Failure::new(fault.explain("the engine", &command)));
             }
             if let Some(number) = step.number {
                 let test = judged(step, number, &answered, seconds);

@@ -1,5 +1,6 @@
 //! Parses a file of regression tests.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use regex_lite::Regex;
@@ -62,6 +63,22 @@ pub(crate) struct ExpectedAnswer {
     regex: Regex,
 }
 
+/// The error of a file that cannot be read or has an invalid line.
+#[derive(Debug)]
+pub(crate) struct SuiteError(String);
+
+impl<T: Into<String>> From<T> for SuiteError {
+    fn from(reason: T) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl fmt::Display for SuiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// The error of a pattern without a numbered command before it.
 const NO_TEST: &str = "there is no numbered command before this pattern";
 
@@ -73,7 +90,7 @@ impl Suite {
     ///
     /// # Errors
     /// If the file cannot be read, or as for [`parse`](Self::parse).
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path) -> Result<Self, SuiteError> {
         let bytes = FileKind::SUITE
             .read_file(path)
             .map_err(|error| error.to_string())?;
@@ -84,13 +101,13 @@ impl Suite {
     ///
     /// # Errors
     /// The first invalid line, and what is wrong with it.
-    pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, SuiteError> {
         let mut steps: Vec<SuiteCommand> = Vec::new();
         for (line, words) in (1..).zip(text.lines()) {
             let words = words.trim();
-            let fail = |fault: String| format!("line {line}: {fault}");
+            let fail = |fault: SuiteError| format!("line {line}: {fault}");
             if let Some(pattern) = words.strip_prefix("#?") {
-                let latest = steps.last_mut().ok_or_else(|| fail(NO_TEST.to_owned()))?;
+                let latest = steps.last_mut().ok_or_else(|| fail(NO_TEST.into()))?;
                 let pattern = pattern.trim();
                 latest.expect(line, pattern).map_err(fail)?;
                 if pattern.starts_with('[') && !pattern.ends_with([']', '*', '&']) {
@@ -153,14 +170,15 @@ impl SuiteCommand {
     }
 
     /// Adds the pattern of a line after the command.
-    fn expect(&mut self, line: usize, pattern: &str) -> Result<(), String> {
+    fn expect(&mut self, line: usize, pattern: &str) -> Result<(), SuiteError> {
         let number = self.number.ok_or(NO_TEST)?;
         // Refused, because GNU Go's awk script takes the last of several patterns and reports a
         // possible crash, its Perl script counts a test for each, and gogui-regress refuses them.
         if let Some(ExpectedAnswer { line: first, .. }) = self.expected {
-            return Err(format!(
+            let reason = format!(
                 "test {number} has a pattern already, in line {first}; write alternatives as [A|B]"
-            ));
+            );
+            return Err(reason.into());
         }
         self.expected = ExpectedAnswer::parse(line, pattern)?;
         Ok(())
@@ -170,7 +188,7 @@ impl SuiteCommand {
 impl ExpectedAnswer {
     /// Parses `[regex]` or `[!regex]`, optionally followed by a star or an ampersand. An
     /// empty pattern expects nothing.
-    fn parse(line: usize, text: &str) -> Result<Option<Self>, String> {
+    fn parse(line: usize, text: &str) -> Result<Option<Self>, SuiteError> {
         if text.is_empty() {
             return Ok(None);
         }
@@ -181,7 +199,7 @@ impl ExpectedAnswer {
             Some(pattern) => pattern.trim(),
             // GNU Go's own suites omit some closing brackets, which its script accepts.
             None if marks.is_empty() => inner.trim(),
-            None => return Err(NO_BRACKETS.to_owned()),
+            None => return Err(NO_BRACKETS.into()),
         };
         let (regex, must_match) = match pattern.strip_prefix('!') {
             Some(rest) => (rest, false),
@@ -282,7 +300,7 @@ mod tests {
         let parse = |text| Suite::parse(Path::new("a.tst"), text);
         let fault = parse("\n7 name\n#? [a]\n# Or:\n#? [b]\n").unwrap_err();
         assert_eq!(
-            fault,
+            fault.to_string(),
             "line 5: test 7 has a pattern already, in line 3; write alternatives as [A|B]"
         );
         // Comments and empty lines may separate a test from its pattern.

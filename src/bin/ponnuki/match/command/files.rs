@@ -155,9 +155,7 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
         .iter()
         .map(|text| anchor(text, &summary))
         .collect();
-    summary
-        .set_anchors(&anchors)
-        .map_err(|name| Failure::new(format_args!("no player with a rating is called {name:?}")))?;
+    summary.set_anchors(&anchors)?;
     if let Some(path) = &args.ratings_svg {
         let table = summary.crosstable.as_ref();
         let table = table.ok_or_else(|| Failure::new("ratings need at least three players"))?;

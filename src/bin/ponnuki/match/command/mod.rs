@@ -46,9 +46,9 @@ impl MatchArgs {
     /// Describes all settings of the match or of the subcommand.
     ///
     /// # Errors
-    /// The reason, if the settings contradict each other.
+    /// If the settings contradict each other.
     #[cfg(test)]
-    pub(crate) fn effect(&self) -> Result<String, String> {
+    pub(crate) fn effect(&self) -> Result<String, Failure> {
         let run = &self.run;
         if self.files.is_none() && run.tournament.is_none() {
             // The openings of a test need not exist.
@@ -56,7 +56,7 @@ impl MatchArgs {
             if let Err(failure) = settings::from_args(run) {
                 let reason = failure.to_string();
                 if !unread.iter().any(|start| reason.starts_with(start)) {
-                    return Err(reason);
+                    return Err(failure);
                 }
             }
         }
@@ -76,9 +76,11 @@ pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a tournament file without playing. Returns the reason if it is refused.
+/// Reads a tournament file without playing.
+///
+/// # Errors
+/// If the file is refused.
 #[cfg(any(test, fuzzing))]
-pub(crate) fn read_tournament(path: &std::path::Path) -> Result<(), String> {
-    let read = tournament_file::read(path);
-    read.map(drop).map_err(|error| error.to_string())
+pub(crate) fn read_tournament(path: &std::path::Path) -> Result<(), Failure> {
+    tournament_file::read(path).map(drop)
 }

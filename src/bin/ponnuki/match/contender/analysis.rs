@@ -14,7 +14,7 @@
 //! least one line, whatever the interval.
 
 use super::Contender;
-use crate::client::excerpt;
+use crate::client::{Fault, FaultKind, excerpt};
 
 /// The interval between two lines about all moves, in centiseconds. One hour is long
 /// enough that programs write only the line at the end.
@@ -76,16 +76,16 @@ impl Style {
     /// Parses an answer.
     ///
     /// # Errors
-    /// The reason, if the answer does not end with a move or the win rate of that move is invalid.
-    pub(super) fn read(self, answer: &str) -> Result<MoveReply, String> {
+    /// If the answer does not end with a move or the win rate of that move is invalid.
+    pub(super) fn read(self, answer: &str) -> Result<MoveReply, Fault> {
         let mut lines = answer.lines().map(str::trim).rev();
         let last = lines.find(|line| !line.is_empty()).unwrap_or("");
         let mut words = last.split_whitespace();
         let (Some("play"), Some(vertex), None) = (words.next(), words.next(), words.next()) else {
             let (name, end) = (self.name(), excerpt(last.as_bytes()));
-            return Err(format!(
+            return Err(malformed(format!(
                 "ended its answer to {name} with '{end}' instead of 'play' and a move"
-            ));
+            )));
         };
         let report = lines.find(|line| line.starts_with("info "));
         let infos = report.map_or_else(Vec::new, infos);
@@ -106,7 +106,7 @@ impl Style {
     }
 
     /// Parses the win rate of a move.
-    fn win_rate(self, vertex: &str, text: &str) -> Result<f64, String> {
+    fn win_rate(self, vertex: &str, text: &str) -> Result<f64, Fault> {
         let most = match self {
             Self::Kata => 1.0,
             Self::Leela => 10_000.0,
@@ -116,11 +116,15 @@ impl Style {
             .filter(|rate| (0.0..=1.0).contains(rate))
             .ok_or_else(|| {
                 let (vertex, text) = (excerpt(vertex.as_bytes()), excerpt(text.as_bytes()));
-                format!(
+                malformed(format!(
                     "reported a win rate of '{text}' for {vertex}, which is not from 0 to {most}"
-                )
+                ))
             })
     }
+}
+
+fn malformed(detail: String) -> Fault {
+    Fault::new(FaultKind::Malformed, detail)
 }
 
 /// Splits an `info` line into its parts about single moves.
@@ -184,13 +188,13 @@ mod tests {
     fn leela_zero_counts_in_parts_of_ten_thousand() {
         let text = "info move D4 visits 8 winrate 9300 prior 10 lcb 9200 order 0 pv D4\nplay D4";
         assert_eq!(Style::Leela.read(text).unwrap(), reply("D4", Some(0.93)));
-        let refused = Style::Kata.read(text).unwrap_err();
+        let refused = Style::Kata.read(text).unwrap_err().detail;
         assert_eq!(
             refused,
             "reported a win rate of '9300' for D4, which is not from 0 to 1"
         );
         let text = text.replace("9300", "10001");
-        let refused = Style::Leela.read(&text).unwrap_err();
+        let refused = Style::Leela.read(&text).unwrap_err().detail;
         assert_eq!(
             refused,
             "reported a win rate of '10001' for D4, which is not from 0 to 10000"
@@ -217,7 +221,7 @@ mod tests {
             let text = format!("info move D4 winrate {rate} order 0 pv D4\nplay D4");
             let reason =
                 format!("reported a win rate of '{rate}' for D4, which is not from 0 to 1");
-            assert_eq!(Style::Kata.read(&text), Err(reason));
+            assert_eq!(Style::Kata.read(&text).unwrap_err().detail, reason);
         }
         for (text, end) in [
             ("", ""),
@@ -227,7 +231,7 @@ mod tests {
             ("D4", "D4"),
             ("play D4\ninfo", "info"),
         ] {
-            let error = Style::Kata.read(text).unwrap_err();
+            let error = Style::Kata.read(text).unwrap_err().detail;
             let start = format!("ended its answer to kata-genmove_analyze with '{end}");
             assert!(error.starts_with(&start), "{error}");
             assert!(error.ends_with("' instead of 'play' and a move"), "{error}");

@@ -22,6 +22,7 @@ use serde::Serialize;
 
 use super::record::Ending;
 use super::statistics::{Counts, EloDifference, Interval, Sequence, Sprt, SprtVerdict};
+use crate::cli::failure::Failure;
 
 use conditions::Conditions;
 pub(crate) use course::CourseGame;
@@ -31,8 +32,8 @@ pub(crate) use pairs::PairSummary;
 pub(crate) use player::PlayerSummary;
 pub(crate) use precedent::Precedent;
 use runs::Runs;
-pub(crate) use table::Crosstable;
-pub(crate) use table::RatedPlayer;
+use table::unrated;
+pub(crate) use table::{Crosstable, RatedPlayer};
 pub(crate) use tally::MatchTally;
 pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell};
 
@@ -137,12 +138,12 @@ impl Summary {
     /// Recomputes the ratings, given the known Elo ratings of some players.
     ///
     /// # Errors
-    /// The first name that no rated player has, in which case nothing changes.
-    pub(crate) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), String> {
+    /// If no rated player has one of the names, in which case nothing changes.
+    pub(crate) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), Failure> {
         match (&mut self.crosstable, anchors) {
             (_, []) => Ok(()),
             (Some(table), anchors) => table.set_anchors(anchors),
-            (None, [(name, _), ..]) => Err(name.clone()),
+            (None, [(name, _), ..]) => Err(unrated(name)),
         }
     }
 

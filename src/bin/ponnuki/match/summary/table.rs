@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{CourseGame, PlayerSummary};
+use crate::cli::failure::Failure;
 use crate::r#match::statistics::{Counts, Rating, ratings};
 use ponnuki::board::{ByColor, Color};
 
@@ -86,21 +87,14 @@ impl Crosstable {
     /// Recomputes the ratings with these known ratings instead of the earlier ones.
     ///
     /// # Errors
-    /// The first name that no player has, in which case nothing changes.
-    pub(super) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), String> {
-        let players = std::mem::take(&mut self.players);
-        let names: Vec<_> = players.iter().map(|rated| rated.player.as_str()).collect();
+    /// If no player has one of the names, in which case nothing changes.
+    pub(super) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), Failure> {
+        let players = self.players.iter();
+        let names: Vec<_> = players.map(|rated| rated.player.as_str()).collect();
         let mut known = vec![None; names.len()];
-        let mut unknown = None;
         for (name, elo) in anchors {
-            match names.iter().position(|player| player == name) {
-                Some(place) => known[place] = Some(*elo),
-                None => unknown = unknown.or_else(|| Some(name.clone())),
-            }
-        }
-        if let Some(name) = unknown {
-            self.players = players;
-            return Err(name);
+            let player = names.iter().position(|player| player == name);
+            known[player.ok_or_else(|| unrated(name))?] = Some(*elo);
         }
         *self = Self::rated(&names, &self.results, &known);
         Ok(())
@@ -144,4 +138,9 @@ fn results(course: &[CourseGame], players: usize) -> Vec<Vec<Counts>> {
         }
     }
     results
+}
+
+/// Returns the failure of a name that no rated player has.
+pub(super) fn unrated(name: &str) -> Failure {
+    Failure::new(format_args!("no player with a rating is called {name:?}"))
 }

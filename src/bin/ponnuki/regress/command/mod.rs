@@ -127,7 +127,7 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
                 None => match suite.run(&options, &interrupt, |test| progress.add(test)) {
                     Ok(outcome) => outcome,
                     Err(unstarted) => {
-                        return lock(&run).fail(Failure::new(unstarted).with_status(2));
+                        return lock(&run).fail(unstarted.with_status(2));
                     }
                 },
             };

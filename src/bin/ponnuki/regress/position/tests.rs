@@ -49,7 +49,12 @@ fn after(folder: &Path, text: &str, given: &[Given], errors: Vec<(usize, String)
     let wanted = (0..outcome.tests.len()).collect();
     positions(&suite, &outcome, &wanted)
         .into_values()
-        .map(|position| position.map_or_else(|reason| reason, |board| diagram::draw_line(&board)))
+        .map(|position| {
+            position.map_or_else(
+                |reason| reason.to_string(),
+                |board| diagram::draw_line(&board),
+            )
+        })
         .collect()
 }
 

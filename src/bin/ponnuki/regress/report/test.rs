@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use super::marks::points_in;
 use crate::cli::plain;
 use crate::page::duration;
+use crate::regress::position::UnknownPosition;
 use crate::regress::results::Change;
 use crate::regress::run::TestResult;
 use crate::regress::suite::TestVerdict;
@@ -24,7 +25,7 @@ pub(super) struct Card<'a> {
     pub(super) result: &'a TestResult,
     pub(super) change: Option<Change>,
     /// The position before the command, or why it is unknown. `None` if no position is drawn.
-    pub(super) board: Option<&'a Result<Board, String>>,
+    pub(super) board: Option<&'a Result<Board, UnknownPosition>>,
 }
 
 impl Card<'_> {
@@ -41,7 +42,7 @@ impl Card<'_> {
                 }
                 @match self.board {
                     Some(Ok(board)) => (PreEscaped(self.picture(board, &place).svg())),
-                    Some(Err(reason)) => p.note { "No picture: " (plain::line(reason)) "." },
+                    Some(Err(reason)) => p.note { "No picture: " (plain::line(&reason.to_string())) "." },
                     None => {},
                 }
                 code.command { (shortened(&result.command)) }
