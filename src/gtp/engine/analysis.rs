@@ -22,6 +22,9 @@ const MIN_INTERVAL: u64 = 1;
 /// moves leave no graphics in the log.
 const PICTURE_INTERVAL: Duration = Duration::from_millis(500);
 
+/// The answer of a search that a line of input has ended.
+const CANCELLED: &str = "cancelled";
+
 /// A request that has been checked against the game.
 struct Task {
     request: AnalyzeRequest,
@@ -57,6 +60,45 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     analyzed_move(
         "cgos-genmove_analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
         |e, a, stop, output| e.gen_move_analyze(AnalyzeStyle::Cgos, a, stop, output),
+    ),
+    long(
+        "kata-search COLOR",
+        "the move that `genmove` would play; changes nothing",
+        |_, a| a.read(form::color).is_ok().then_some(StopOn::Interrupt),
+        |e, a, stop, output| e.search(a, stop, output),
+    ),
+    long(
+        "kata-search_cancellable COLOR",
+        "as `kata-search`, or `cancelled` if a line comes in before the end",
+        |_, a| {
+            a.read(form::color)
+                .is_ok()
+                .then_some(StopOn::AnyLineOrPlayouts)
+        },
+        |e, a, stop, output| {
+            let chosen = e.search(a, stop, output)?;
+            Ok(if stop.is_raised() {
+                Answer::text(CANCELLED)
+            } else {
+                chosen
+            })
+        },
+    ),
+    long(
+        "kata-search_analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
+        "as `kata-genmove_analyze`, but changes nothing",
+        move_stops_on,
+        |e, a, stop, output| e.search_analyze(a, stop, output, |_| false),
+    ),
+    long(
+        "kata-search_analyze_cancellable [COLOR] [INTERVAL] [KEY VALUE ...]",
+        "as `kata-search_analyze`, but ends with `play cancelled` if a line comes in before the end",
+        |_, a| {
+            parse::analyze(a.0)
+                .is_ok()
+                .then_some(StopOn::AnyLineOrPlayouts)
+        },
+        |e, a, stop, output| e.search_analyze(a, stop, output, StopFlag::is_raised),
     ),
     long(
         "ponnuki-win_rates COLOR",
@@ -151,6 +193,58 @@ impl Engine {
         stop: &StopFlag,
         output: &mut dyn StreamingOutput,
     ) -> Reply {
+        let (color, choice) = self.analyzed_choice(style, arguments, stop, output)?;
+        let made = self.carry_out(color, choice);
+        self.end_with(made, output)
+    }
+
+    /// Answers with the move that `genmove` would play.
+    fn search(
+        &mut self,
+        arguments: Arguments<'_>,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+    ) -> Reply {
+        let choice = self.choose(arguments.read(form::color)?, stop, output);
+        Ok(Answer::Choice(self.game.size(), choice))
+    }
+
+    /// Writes the lines and the move of `kata-genmove_analyze` without playing it, or
+    /// `play cancelled` if that is so at the end.
+    ///
+    /// Fails: as [`analyze`](Self::analyze).
+    fn search_analyze(
+        &mut self,
+        arguments: Arguments<'_>,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+        is_cancelled: fn(&StopFlag) -> bool,
+    ) -> Reply {
+        let (_, choice) = self.analyzed_choice(AnalyzeStyle::Kata, arguments, stop, output)?;
+        if is_cancelled(stop) {
+            output.line(&format!("play {CANCELLED}"));
+            return Ok(Answer::Streamed);
+        }
+        self.end_with(choice, output)
+    }
+
+    /// Ends an analysis with the line of the move.
+    fn end_with(&self, chosen: Choice, output: &mut dyn StreamingOutput) -> Reply {
+        output.line(&format!("play {}", choice(self.game.size(), chosen)));
+        Ok(Answer::Streamed)
+    }
+
+    /// Lets the player choose a move, and writes the lines of an analysis meanwhile. Returns the
+    /// colour and its choice.
+    ///
+    /// Fails: as [`analyze`](Self::analyze).
+    fn analyzed_choice(
+        &mut self,
+        style: AnalyzeStyle,
+        arguments: Arguments<'_>,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+    ) -> Result<(Color, Choice), Failure> {
         let mut task = self.task(arguments)?;
         task.options.ownership |= style == AnalyzeStyle::Cgos;
         output.begin();
@@ -166,9 +260,7 @@ impl Engine {
         let chosen = player.think(game, task.color, &question, stop, &mut show);
         drop(show);
         self.clear_graphics(output);
-        let made = self.carry_out(task.color, chosen.unwrap_or(Choice::Move(Move::Pass)));
-        output.line(&format!("play {}", choice(self.game.size(), made)));
-        Ok(Answer::Streamed)
+        Ok((task.color, chosen.unwrap_or(Choice::Move(Move::Pass))))
     }
 
     /// Draws the moves of a colour on GoGui's board after every interval, until

@@ -96,7 +96,7 @@ pub(in crate::gtp) enum StopOn {
     /// Any line, and the end of the input.
     AnyLine,
     /// Any line, and the end of the input. The command also ends by itself, after
-    /// a number of playouts.
+    /// a number of playouts or with a move.
     AnyLineOrPlayouts,
     /// No input, because the answer must not depend on when the next line arrives.
     NoLine,

@@ -62,6 +62,31 @@ fn moves_with_and_without_analysis_are_the_same() {
 }
 
 #[test]
+fn a_search_names_the_move_of_genmove_and_plays_nothing() {
+    let mut with = engine("9");
+    let mut without = engine("9");
+    let commands = [
+        "kata-search COLOR",
+        "kata-search_cancellable COLOR",
+        "kata-search_analyze COLOR playouts 5",
+        "kata-search_analyze_cancellable COLOR playouts 5",
+    ];
+    for (number, command) in commands.iter().cycle().take(12).enumerate() {
+        let color = ["b", "w"][number % 2];
+        let answer = ask(&mut with, &command.replace("COLOR", color));
+        let expected = ask(&mut without, &format!("genmove {color}"));
+        let last = answer.lines().last().unwrap();
+        assert_eq!(last.replace("play", "="), expected, "{command}");
+        let vertex = expected.trim_start_matches("= ");
+        ask(&mut with, &format!("play {color} {vertex}"));
+        assert_eq!(
+            ask(&mut with, "move_history"),
+            ask(&mut without, "move_history")
+        );
+    }
+}
+
+#[test]
 fn the_object_for_cgos_comes_before_the_move() {
     let mut engine = engine("5");
     let answer = ask(&mut engine, "cgos-genmove_analyze b");

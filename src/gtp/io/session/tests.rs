@@ -32,6 +32,18 @@ fn responses_are_framed_and_in_order() {
 }
 
 #[test]
+fn a_line_cancels_a_search() {
+    let input =
+        b"1 kata-search_cancellable b\n2 kata-search_analyze_cancellable b\n3 move_history\n";
+    let answers = responses(input);
+    assert!(answers.starts_with("=1 cancelled\n\n=2\n"), "{answers}");
+    assert!(
+        answers.ends_with("\nplay cancelled\n\n=3 \n\n"),
+        "{answers}"
+    );
+}
+
+#[test]
 fn nothing_is_answered_after_quit() {
     assert_eq!(responses(b"7 quit\nname\n"), "=7 \n\n");
 }
