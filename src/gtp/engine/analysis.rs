@@ -349,16 +349,29 @@ impl Engine {
             ownership: request.ownership,
             restrictions: self.restrictions(&request)?,
         };
-        let is_permitted = |action| options.restrictions.permits(color, action, 1);
-        let legal = self.game.legal_points(color);
-        if !is_permitted(Move::Pass) && !legal.iter().map(Move::Play).any(is_permitted) {
-            return Err(Failure::NoMoveLeft);
-        }
+        self.check_permitted(color, &options.restrictions)?;
         Ok(Task {
             request,
             color,
             options,
         })
+    }
+
+    /// Checks that the restrictions leave a move.
+    ///
+    /// Fails: "no move left to analyze".
+    pub(super) fn check_permitted(
+        &self,
+        color: Color,
+        restrictions: &Restrictions,
+    ) -> Result<(), Failure> {
+        let is_permitted = |action| restrictions.permits(color, action, 1);
+        let legal = self.game.legal_points(color);
+        if is_permitted(Move::Pass) || legal.iter().map(Move::Play).any(is_permitted) {
+            Ok(())
+        } else {
+            Err(Failure::NoMoveLeft)
+        }
     }
 
     /// Converts the vertices of the restrictions to moves on this board.

@@ -4,6 +4,7 @@ use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::{Color, PointSet, pass_alive};
 use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
+use crate::gtp::command::Vertex;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::statistics::lead_text;
@@ -42,6 +43,13 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "stones that cannot be captured under the rules of the game even if their owner always passes, \
          and the territory in which no other stones can live",
         |e, a| Ok(e.pass_alive(&a.read(form::color_or_both)?)),
+    ),
+    // Fails: "invalid vertex".
+    quick(
+        "unconditional_status VERTEX",
+        "`alive` or `dead` for a stone, `black_territory` or `white_territory` for an empty point, where no \
+         play can change it; else `undecided`",
+        |e, a| e.unconditional_status(a.read(form::vertex)?),
     ),
 ];
 
@@ -88,6 +96,23 @@ impl Engine {
         let points = colors.iter().map(|&color| life[color].points());
         let all = points.fold(PointSet::EMPTY, |all, points| all | points);
         Answer::points(self.game.size(), &all)
+    }
+
+    /// Answers with the unconditional status of a vertex, as `ponnuki-pass_alive` finds it.
+    fn unconditional_status(&self, vertex: Vertex) -> Reply {
+        let point = self.point(vertex)?;
+        let board = self.game.board();
+        let life = pass_alive(board, self.game.rules().suicide);
+        let owner = Color::BOTH
+            .into_iter()
+            .find(|&color| life[color].points().contains(point));
+        Ok(match (owner, board.at(point)) {
+            (None, _) => Answer::text("undecided"),
+            (Some(owner), None) => Answer::text(format_args!("{owner}_territory")),
+            (Some(owner), Some(color)) => {
+                Answer::text(if owner == color { "alive" } else { "dead" })
+            }
+        })
     }
 
     /// Estimates the position as if the game were over.

@@ -1,13 +1,17 @@
 //! Commands that play, choose, judge and take back moves.
 
+use std::time::Duration;
+
 use super::Engine;
 use super::table::{Arguments, CommandRow, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
-use crate::gtp::command::ColoredVertex;
+use crate::gtp::command::{ColoredVertex, Vertex};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput, colored_move};
-use crate::player::StopFlag;
+use crate::player::{
+    AnalysisOptions, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
+};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -37,6 +41,16 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "the move that the player would choose, always the same in the same position; changes nothing",
         uninterrupted,
         |e, a, stop, _| Ok(e.reg_gen_move(a.read(form::color)?, stop)),
+    ),
+    // Fails: "invalid vertex", "no move left to analyze".
+    long(
+        "restricted_genmove COLOR VERTEX ...",
+        "the move that the player would choose among these; changes nothing",
+        uninterrupted,
+        |e, a, stop, _| {
+            let (color, vertices) = a.read(form::color_and_vertices)?;
+            e.reg_gen_move_among(color, &vertices, stop)
+        },
     ),
     long(
         "kgs-genmove_cleanup COLOR",
@@ -165,6 +179,29 @@ impl Engine {
         let mut player = self.player.fresh(&self.game, color);
         let choice = player.choose(&self.game, color, stop);
         Answer::Choice(self.game.size(), choice)
+    }
+
+    /// Answers with the move that the player would choose among these.
+    fn reg_gen_move_among(&self, color: Color, vertices: &[Vertex], stop: &StopFlag) -> Reply {
+        let moves = vertices.iter().map(|&vertex| self.action(vertex));
+        let moves: Result<_, _> = moves.collect();
+        let only = Restriction {
+            kind: RestrictionKind::Allow,
+            color,
+            moves: moves.map_err(|_| Failure::InvalidVertex)?,
+            depth: 1,
+        };
+        let options = AnalysisOptions {
+            interval: Duration::MAX,
+            restrictions: Restrictions(vec![only]),
+            ..AnalysisOptions::default()
+        };
+        self.check_permitted(color, &options.restrictions)?;
+        let mut player = self.player.fresh(&self.game, color);
+        let question = Question::AnalyzedChoice(options);
+        let choice = player.think(&self.game, color, &question, stop, &mut |_| ());
+        let choice = choice.unwrap_or(Choice::Move(Move::Pass));
+        Ok(Answer::Choice(self.game.size(), choice))
     }
 
     /// Takes back this many moves, or none if the game has fewer. Handicap stones are not

@@ -10,6 +10,14 @@ use crate::gtp::response::{Answer, colored_move};
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick("kgs-game_over", "needs no action", |_, _| Ok(Answer::Done)),
     quick(
+        "kgs-chat [MESSAGE]",
+        "logs the message, and says which program is playing",
+        |e, a| {
+            log("chat", a.0);
+            Ok(Answer::Text(e.program()))
+        },
+    ),
+    quick(
         "cgos-opponent_name [NAME]",
         "logs the name of the opponent",
         |_, a| Ok(log("the opponent's name", a.0)),
@@ -39,7 +47,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 impl Engine {
     /// Describes the program, its search, its rules and the seed of its games.
     fn describe_engine(&self) -> Answer {
-        let mut lines = vec![format!("{} {}", self.settings.name(), admin::VERSION)];
+        let mut lines = vec![self.program()];
         lines.extend(self.describe_player());
         lines.extend([
             format!("rules {}", self.game.rules()),
@@ -47,6 +55,11 @@ impl Engine {
             format!("seed {}", self.player.seed()),
         ]);
         Answer::lines(lines)
+    }
+
+    /// Returns the name and the version of the program.
+    fn program(&self) -> String {
+        format!("{} {}", self.settings.name(), admin::VERSION)
     }
 
     /// Describes the last move and the stones that it removed.

@@ -76,7 +76,7 @@ fn every_listed_command_can_be_carried_out() {
         let arguments = match row.arguments {
             "COLOR" => "b",
             "COLOR SECONDS STONES" => "b 1 0",
-            "COLOR VERTEX" => "b D4",
+            "COLOR VERTEX" | "COLOR VERTEX ..." => "b D4",
             "FILE [MOVE]" => "no-such-file.sgf",
             "JSON" => "{}",
             "KOMI" | "SEED" => "1",

@@ -7,7 +7,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{map, map_opt, peek, value};
-use nom::multi::many0;
+use nom::multi::{many0, many1};
 use nom::sequence::{pair, preceded, terminated};
 
 use super::words::{self, Parsed, end_of_line, spaces};
@@ -63,6 +63,11 @@ pub(crate) fn colored_vertices(input: &[u8]) -> Option<Vec<ColoredVertex>> {
 /// "vertex*".
 pub(crate) fn vertices(input: &[u8]) -> Option<Vec<Vertex>> {
     all(many0(words::vertex), input)
+}
+
+/// `restricted_genmove`: "color vertex+".
+pub(crate) fn color_and_vertices(input: &[u8]) -> Option<(Color, Vec<Vertex>)> {
+    all(pair(words::color, many1(words::vertex)), input)
 }
 
 /// `boardsize`: "`int size`", or width and height as in KataGo.
