@@ -9,7 +9,7 @@ use crate::game::{Choice, Move};
 use crate::gtp::command::{AnalyzeRequest, AnalyzeStyle};
 use crate::gtp::parse::{self, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput};
-use crate::gtp::response::{analysis, choice, graphics};
+use crate::gtp::response::{analysis, choice, graphics, raw_nn};
 use crate::player::{Analysis, AnalysisOptions, Question, Restriction, Restrictions, StopFlag};
 
 /// The default interval, in hundredths of a second.
@@ -17,6 +17,9 @@ const DEFAULT_INTERVAL: u64 = 100;
 
 /// The shortest interval, in hundredths of a second; 0 is raised to it.
 const MIN_INTERVAL: u64 = 1;
+
+/// The playouts of `kata-raw-nn`, which clients expect to be as quick as a network.
+const RAW_PLAYOUTS: u64 = 100;
 
 /// The interval between pictures while the player chooses a move, long enough that quick
 /// moves leave no graphics in the log.
@@ -99,6 +102,16 @@ pub(super) const COMMANDS: &[CommandRow] = &[
                 .then_some(StopOn::AnyLineOrPlayouts)
         },
         |e, a, stop, output| e.search_analyze(a, stop, output, StopFlag::is_raised),
+    ),
+    long(
+        "kata-raw-nn [COLOR] 0-7|all",
+        "the value, the priors and the owners of the points in KataGo's form, from 100 playouts in place of a network",
+        |_, a| {
+            a.read(form::symmetries)
+                .is_ok()
+                .then_some(StopOn::Interrupt)
+        },
+        |e, a, stop, _| e.raw_values(a, stop),
     ),
     long(
         "ponnuki-win_rates COLOR",
@@ -195,7 +208,7 @@ impl Engine {
     ) -> Reply {
         let (color, choice) = self.analyzed_choice(style, arguments, stop, output)?;
         let made = self.carry_out(color, choice);
-        self.end_with(made, output)
+        Ok(self.end_with(made, output))
     }
 
     /// Answers with the move that `genmove` would play.
@@ -225,13 +238,13 @@ impl Engine {
             output.line(&format!("play {CANCELLED}"));
             return Ok(Answer::Streamed);
         }
-        self.end_with(choice, output)
+        Ok(self.end_with(choice, output))
     }
 
     /// Ends an analysis with the line of the move.
-    fn end_with(&self, chosen: Choice, output: &mut dyn StreamingOutput) -> Reply {
+    fn end_with(&self, chosen: Choice, output: &mut dyn StreamingOutput) -> Answer {
         output.line(&format!("play {}", choice(self.game.size(), chosen)));
-        Ok(Answer::Streamed)
+        Answer::Streamed
     }
 
     /// Lets the player choose a move, and writes the lines of an analysis meanwhile. Returns the
@@ -329,6 +342,27 @@ impl Engine {
         self.player
             .think(&self.game, color, &question, stop, &mut keep);
         Answer::Text(picture)
+    }
+
+    /// Answers with the values of the position in the form of KataGo's network, once for each
+    /// symmetry, which makes no difference here.
+    fn raw_values(&mut self, arguments: Arguments<'_>, stop: &StopFlag) -> Reply {
+        let (color, symmetries) = arguments.read(form::symmetries)?;
+        let color = color.unwrap_or(self.game.to_move());
+        let question = Question::Analysis(AnalysisOptions {
+            interval: Duration::MAX,
+            playouts: Some(RAW_PLAYOUTS),
+            ownership: true,
+            ..AnalysisOptions::default()
+        });
+        let (size, legal) = (self.game.size(), self.game.legal_points(color));
+        let mut values = String::new();
+        let mut keep = |analysis: &Analysis| values = raw_nn::values(analysis, &legal, size);
+        self.player
+            .think(&self.game, color, &question, stop, &mut keep);
+        Ok(Answer::lines(
+            symmetries.map(|symmetry| format!("symmetry {symmetry}\n{values}")),
+        ))
     }
 
     /// Removes the graphics of an analysis from GoGui's board.

@@ -91,6 +91,7 @@ fn every_listed_command_can_be_carried_out() {
             "VERTEX VERTEX ..." => "A1 B1",
             "WIDTH [HEIGHT]" | "WIDTH HEIGHT" => "9 9",
             "[COLOR] [INTERVAL] [KEY VALUE ...]" => "b playouts 3",
+            "[COLOR] 0-7|all" => "all",
             optional if optional.starts_with('[') => "",
             // The first of several words.
             words => words.split('|').next().unwrap_or_default(),

@@ -88,6 +88,7 @@ fn with_key(input: &[u8]) -> Result<(&[u8], AnalyzeArgument), UnreadableKey> {
         // In KataGo, these keys add parts to a line that this engine does not write.
         b"movesOwnership"
         | b"movesOwnershipStdev"
+        | b"noResultValue"
         | b"ownershipStdev"
         | b"pvEdgeVisits"
         | b"pvVisits" => value(AnalyzeArgument::Ignored, words::boolean).parse(after),

@@ -3,10 +3,12 @@
 //! Extra arguments are ignored, as GNU Go and gomill do. A command that takes any
 //! number of arguments requires that all of them are readable.
 
+use std::ops::RangeInclusive;
+
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::combinator::{map, map_opt, peek, value};
+use nom::combinator::{map, map_opt, opt, peek, value};
 use nom::multi::{many0, many1};
 use nom::sequence::{pair, preceded, terminated};
 
@@ -63,6 +65,16 @@ pub(crate) fn colored_vertices(input: &[u8]) -> Option<Vec<ColoredVertex>> {
 /// "vertex*".
 pub(crate) fn vertices(input: &[u8]) -> Option<Vec<Vertex>> {
     all(many0(words::vertex), input)
+}
+
+/// `kata-raw-nn`: an optional colour, and the symmetries, `all` or one from 0 to 7.
+pub(crate) fn symmetries(input: &[u8]) -> Option<(Option<Color>, RangeInclusive<u8>)> {
+    let symmetries = map_opt(words::string, |word| match word {
+        b"all" => Some(0..=7),
+        [digit @ b'0'..=b'7'] => Some(digit - b'0'..=digit - b'0'),
+        _ => None,
+    });
+    first(pair(opt(words::color), symmetries).parse(input))
 }
 
 /// `restricted_genmove`: "color vertex+".

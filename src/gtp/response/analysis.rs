@@ -139,7 +139,7 @@ fn parts(fraction: f64) -> u64 {
 
 /// Formats a number with the given number of decimals, and zero without a minus
 /// sign.
-fn fixed(value: f64, decimals: usize) -> String {
+pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
         Some(digits) if digits.bytes().all(|byte| b"0.".contains(&byte)) => digits.to_owned(),
@@ -148,7 +148,7 @@ fn fixed(value: f64, decimals: usize) -> String {
 }
 
 /// Returns the values of the points, row by row from the top left.
-fn top_down(size: BoardSize, ownership: &Ownership) -> impl Iterator<Item = f64> {
+pub(super) fn top_down(size: BoardSize, ownership: &Ownership) -> impl Iterator<Item = f64> {
     size.iter_top_down().map(|point| ownership.at(point))
 }
 

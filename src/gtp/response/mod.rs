@@ -8,6 +8,7 @@ pub(crate) mod analysis;
 pub(crate) mod board;
 mod failure;
 pub(crate) mod graphics;
+pub(crate) mod raw_nn;
 mod streaming;
 
 pub(crate) use failure::Failure;
