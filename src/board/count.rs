@@ -8,7 +8,7 @@ use super::{Area, Board, ByColor, Color, NeutralPoints, PointSet, area, named_en
 
 named_enum! {
     /// The kind of scoring: which points a colour gets.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Scoring {
         /// Stones and the empty points that they surround.
         #[default]
@@ -20,7 +20,7 @@ named_enum! {
 
 named_enum! {
     /// The points that do not count although they are surrounded.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Tax {
         /// None.
         #[default]

@@ -137,6 +137,38 @@ pub struct Rules {
     pub handicap_bonus: HandicapBonus,
 }
 
+/// The axes of [`Rules`] that decide how points are counted. The default is the whole area
+/// without a button, as under most rules of programs.
+///
+/// ```
+/// use ponnuki::{Preset, Rules, rules::Counting};
+///
+/// assert_eq!(Rules::default().counting(), Counting::default());
+/// let button = Preset::AgaButton.rules().counting();
+/// assert_eq!(button.to_string(), "area, tax none, button");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Counting {
+    /// The points that count.
+    pub scoring: Scoring,
+    /// The points that are taken away again.
+    pub tax: Tax,
+    /// Whether the first pass of the game takes the button.
+    pub has_button: bool,
+}
+
+impl fmt::Display for Counting {
+    /// Writes the axes, as in `territory, tax seki` or `area, tax none, button`; `area` alone
+    /// for the default.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.scoring)?;
+        if *self != Self::default() {
+            write!(f, ", tax {}", self.tax)?;
+        }
+        f.write_str(if self.has_button { ", button" } else { "" })
+    }
+}
+
 /// Values for some of the axes of [`Rules`]; `None` leaves an axis unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleChanges {
@@ -166,10 +198,11 @@ impl fmt::Display for Rules {
             return preset.fmt(f);
         }
         write!(f, "ko {}, suicide {}", self.ko, self.suicide)?;
-        match self.counting().as_str() {
-            "area" => Ok(()),
-            counting => write!(f, ", scoring {counting}"),
+        let counting = self.counting();
+        if counting != Counting::default() {
+            write!(f, ", scoring {counting}")?;
         }
+        Ok(())
     }
 }
 
@@ -218,14 +251,13 @@ impl Rules {
         matches!((self.scoring, self.tax), (Scoring::Area, Tax::None))
     }
 
-    /// Returns how points are counted, as in `territory, tax seki` or `area, tax none, button`;
-    /// `area` alone where the whole area counts and there is no button.
-    pub fn counting(&self) -> String {
-        if self.counts_plain_area() && !self.has_button {
-            return "area".to_owned();
+    /// Returns how points are counted.
+    pub const fn counting(&self) -> Counting {
+        Counting {
+            scoring: self.scoring,
+            tax: self.tax,
+            has_button: self.has_button,
         }
-        let button = if self.has_button { ", button" } else { "" };
-        format!("{}, tax {}{button}", self.scoring, self.tax)
     }
 
     /// Returns the komi that is usual under these rules: 6.5 where territory counts, 7 with

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-use crate::rules::{KoRule, Preset, Rules, Suicide};
+use crate::rules::{Counting, KoRule, Preset, Rules, Suicide};
 
 /// The rules that a file states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +72,9 @@ fn axes_of(rules: Rules) -> String {
         "ko={} suicide={} handicap-bonus={}",
         rules.ko, rules.suicide, rules.handicap_bonus
     );
-    if !rules.counts_plain_area() || rules.has_button {
-        let (scoring, tax, button) = (rules.scoring, rules.tax, rules.has_button);
+    let counting = rules.counting();
+    if counting != Counting::default() {
+        let (scoring, tax, button) = (counting.scoring, counting.tax, counting.has_button);
         let _ = write!(text, " scoring={scoring} tax={tax} button={button}");
     }
     text

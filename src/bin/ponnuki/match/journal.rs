@@ -156,8 +156,8 @@ fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
         ),
         (
             "scoring",
-            Rules::from(record.rules).counting(),
-            settings.rules.counting(),
+            Rules::from(record.rules).counting().to_string(),
+            settings.rules.counting().to_string(),
         ),
     ];
     let number = |pair: Option<u64>| pair.map_or("none".to_owned(), |pair| pair.to_string());

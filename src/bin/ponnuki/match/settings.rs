@@ -10,7 +10,7 @@ use super::entrant::Entrant;
 use super::format::TournamentFormat;
 use super::openings::OpeningLine;
 use ponnuki::board::BoardSize;
-use ponnuki::rules::{Komi, Rules};
+use ponnuki::rules::{Counting, Komi, Rules};
 
 /// The largest number of players in a match, limited because the crosstable has a cell
 /// for each pair.
@@ -106,8 +106,8 @@ impl MatchSettings {
         }
         let rules = self.rules;
         // Nothing for the whole area, because the first fingerprints knew nothing else.
-        let counting = match rules.counting().as_str() {
-            "area" => String::new(),
+        let counting = match rules.counting() {
+            counting if counting == Counting::default() => String::new(),
             counting => format!(" {counting}"),
         };
         let _ = writeln!(

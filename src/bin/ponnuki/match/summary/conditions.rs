@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::r#match::GameRecord;
 use ponnuki::Rules;
+use ponnuki::rules::Counting;
 
 /// The settings of the games, with all values that occur: a single one each in an
 /// ordinary match.
@@ -20,8 +21,8 @@ pub(crate) struct Conditions {
     /// Suicide rules.
     pub(crate) suicide: BTreeSet<String>,
     /// How points are counted, left out if it is `area` in all games.
-    #[serde(skip_serializing_if = "is_plain")]
-    pub(crate) scoring: BTreeSet<String>,
+    #[serde(skip_serializing_if = "is_plain", serialize_with = "as_strings")]
+    pub(crate) scoring: BTreeSet<Counting>,
     /// Handicaps.
     pub(crate) handicaps: BTreeSet<usize>,
 }
@@ -61,12 +62,22 @@ impl Conditions {
 }
 
 /// Returns whether the whole area counts in all games.
-fn is_plain(scoring: &BTreeSet<String>) -> bool {
-    scoring.iter().all(|scoring| scoring == "area")
+fn is_plain(scoring: &BTreeSet<Counting>) -> bool {
+    scoring
+        .iter()
+        .all(|scoring| *scoring == Counting::default())
+}
+
+/// Serialises how points are counted as an array of strings.
+fn as_strings<S: Serializer>(
+    scoring: &BTreeSet<Counting>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(scoring.iter().map(Counting::to_string))
 }
 
 /// Joins the values with `or`.
-fn joined(values: &BTreeSet<String>) -> String {
-    let values: Vec<_> = values.iter().map(String::as_str).collect();
+fn joined<T: ToString>(values: &BTreeSet<T>) -> String {
+    let values: Vec<_> = values.iter().map(T::to_string).collect();
     values.join(" or ")
 }
