@@ -1,5 +1,5 @@
-//! Rules in KataGo's notation: the JSON object of `kata-get-rules`, and the
-//! settings of `kata-set-rule` and `kata-set-rules`.
+//! Rules in KataGo's notation: the JSON object of `kata-get-rules`, the settings of
+//! `kata-set-rule` and `kata-set-rules`, and the short form of its game records.
 //!
 //! ```
 //! use ponnuki::rules::{HandicapBonus, Preset, Rules, kata};
@@ -11,7 +11,8 @@
 //! ```
 //!
 //! KataGo's `docs/GTP_Extensions.md` defines the keys and values, and its ko rules and
-//! kinds of scoring are read in any case.
+//! kinds of scoring are read in any case. Its `cpp/game/rules.cpp` defines the short form,
+//! as in `koSIMPLEscoreTERRITORYtaxSEKIsui0`.
 //!
 //! KataGo's `suicide` is a truth value: suicide of two or more stones is legal
 //! or not. Where single stones may die too, the object has one more member,
@@ -109,6 +110,70 @@ fn json(rules: Rules, suicide_of_single_stones: Option<bool>) -> String {
         white_handicap_bonus: bonus_name(rules.handicap_bonus),
     };
     serde_json::to_string(&members).unwrap_or_default()
+}
+
+/// Reads rules by name, as a JSON object or in the short form.
+///
+/// # Errors
+/// [`UnknownValue`], with the reason.
+pub fn read(text: &str) -> Result<Rules, UnknownValue> {
+    if !text.starts_with('{') {
+        return named(text);
+    }
+    let settings = settings(text).ok_or_else(|| UnknownValue::new("expected a JSON object"))?;
+    from_settings(&settings).map_err(|refused| UnknownValue::new(refused.to_string()))
+}
+
+/// Reads rules by name or in the short form.
+///
+/// ```
+/// use ponnuki::{Preset, rules::kata};
+///
+/// let japanese = kata::named("koSIMPLEscoreTERRITORYtaxSEKIsui0");
+/// assert_eq!(japanese, Ok(Preset::Japanese.rules()));
+/// ```
+///
+/// # Errors
+/// [`UnknownValue`], with the names of all sets.
+pub fn named(text: &str) -> Result<Rules, UnknownValue> {
+    let in_short_form = || from_settings(&short_form(text)?).ok();
+    let preset: Result<Preset, _> = text.parse();
+    preset
+        .map(Preset::rules)
+        .or_else(|unknown| in_short_form().ok_or(unknown))
+}
+
+/// Reads the settings of the short form: keys in lower case, each followed by its value in
+/// capitals and digits. Returns `None` for any other string.
+fn short_form(text: &str) -> Option<Vec<KeyValue>> {
+    let mut settings = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let (key, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase())?);
+        let end = after.find(|c: char| c.is_ascii_lowercase());
+        let (value, after) = after.split_at(end.unwrap_or(after.len()));
+        let (key, is_truth_value) = match key {
+            "ko" => ("ko", false),
+            "score" | "scoring" => ("scoring", false),
+            "tax" => ("tax", false),
+            "sui" => ("suicide", true),
+            "button" => ("hasButton", true),
+            "whb" => ("whiteHandicapBonus", false),
+            "fpok" => ("friendlyPassOk", true),
+            _ => return None,
+        };
+        let value = match value.trim() {
+            "0" if is_truth_value => "false",
+            "1" if is_truth_value => "true",
+            value => value,
+        };
+        settings.push(KeyValue {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        });
+        rest = after;
+    }
+    Some(settings).filter(|settings| !settings.is_empty())
 }
 
 /// Reads the settings of a flat JSON object, in order. Returns `None` for any
@@ -360,6 +425,43 @@ mod tests {
             let mut reversed = settings(&to_json(rules)).unwrap();
             reversed.reverse();
             assert_eq!(from_settings(&reversed), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn the_short_form_of_katago_is_read() {
+        let tax = |rules, tax| Rules { tax, ..rules };
+        let ing = Preset::Ing.rules();
+        let chinese = Preset::ChineseOgs.rules();
+        for (text, rules) in [
+            ("koPOSITIONALscoreAREAtaxNONEsui1", ing),
+            (" ko POSITIONAL score AREA sui1fpok1 ", ing),
+            ("koPOSITIONALscoreAREAtaxALLsui1", tax(ing, Tax::All)),
+            (
+                "koSIMPLEscoreTERRITORYtaxSEKIsui0",
+                Preset::Japanese.rules(),
+            ),
+            ("koSIMPLEscoringTERRITORYsui0", Preset::Japanese.rules()),
+            (
+                "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1",
+                Preset::AgaButton.rules(),
+            ),
+            ("koPOSITIONALscoreAREAtaxNONEsui0whbN", chinese),
+            ("sui0whbN", chinese),
+        ] {
+            assert_eq!(super::read(text), Ok(rules), "{text}");
+        }
+        for text in [
+            "",
+            "ko",
+            "koSIMPLEscore",
+            "koSPIGHTscoreAREAtaxNONEsui0",
+            "koSIMPLEscoreAREAtaxNONEsui2",
+            "koSIMPLEscoreAREAtaxNONEsui0komi7.5",
+            "SIMPLE",
+            "koSIMPLE\u{e9}",
+        ] {
+            assert_eq!(super::read(text).ok(), None, "{text}");
         }
     }
 

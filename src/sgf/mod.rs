@@ -24,7 +24,7 @@
 //! | `AP` | only `foxwq`, whose komi may be in hundredths | program and version |
 //! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
 //! | `KM` | komi | komi |
-//! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...) or our axes | the same |
+//! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...), our axes, or one of KataGo's forms | a name or our axes |
 //! | `HA` | number of handicap stones among the setup stones | from 2 stones on |
 //! | `AB`, `AW` | setup stones, also after moves | the start position |
 //! | `AE` | cleared points | never |

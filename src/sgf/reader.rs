@@ -56,10 +56,10 @@ pub fn read_from(
 ///   dropped, since replaying them would not lead there. A `PL` without stones only
 ///   changes the turn.
 /// - The moves must be legal under the file's own rules. A file without rules, or with
-///   unsupported ones such as Japanese rules, is replayed under the weakest rules in
-///   use, simple ko with suicide allowed, since it may contain repetitions that superko
-///   forbids. The game then continues under the default rules, to which the replayed
-///   positions count as seen, and unsupported rules are logged as a warning.
+///   unknown ones, is replayed under the weakest rules in use, simple ko with suicide
+///   allowed, since it may contain repetitions that superko forbids. The game then
+///   continues under the default rules, to which the replayed positions count as seen,
+///   and unsupported rules are logged as a warning.
 /// - A file may state rules for the rest of the game that differ from those of its moves
 ///   so far, as [`write`](super::write) does if necessary. The game then continues under
 ///   the former.

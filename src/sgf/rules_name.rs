@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::str::FromStr;
 
+#[cfg(feature = "gtp")]
+use crate::rules::kata;
 use crate::rules::{Counting, KoRule, Preset, Rules, Suicide};
 
 /// The rules that a file states.
@@ -13,17 +15,30 @@ pub(super) enum FileRules {
     /// Rules for the rest of the game, and the weaker rules from [`played_under`] under which
     /// the moves of the file are replayed.
     GoesOn { rules: Rules, played: Rules },
-    /// Rules that this program does not support, such as Japanese rules.
+    /// Rules that this program does not know.
     Foreign,
 }
 
-/// Parses a value of RU: a common name, ignoring case and punctuation, or axes as
-/// [`rules_name`] writes them.
+/// Parses a value of RU: a common name, ignoring case and punctuation, one of KataGo's forms,
+/// or axes as [`rules_name`] writes them.
 pub(super) fn rules_named(name: &str) -> FileRules {
-    match Preset::named(name) {
-        Some(preset) => FileRules::Known(preset.rules()),
+    match common_rules(name) {
+        Some(rules) => FileRules::Known(rules),
         None => axes(name).unwrap_or(FileRules::Foreign),
     }
+}
+
+/// Reads a common name, KataGo's short form, which its records have, or its JSON object, which
+/// `KaTrain` writes.
+#[cfg(feature = "gtp")]
+fn common_rules(name: &str) -> Option<Rules> {
+    kata::read(name.trim()).ok()
+}
+
+/// Reads a common name. KataGo's forms need the feature `gtp`.
+#[cfg(not(feature = "gtp"))]
+fn common_rules(name: &str) -> Option<Rules> {
+    Preset::named(name).map(Preset::rules)
 }
 
 /// Returns the value of RU for these rules: the name that the format defines, otherwise
@@ -155,6 +170,8 @@ mod tests {
         for name in [
             "",
             "Go",
+            "koSPIGHTscoreAREAtaxNONEsui0",
+            "{}}",
             "ko=simple",
             "日本",
             "ko=simple suicide=forbidden handicap-bonus=none so-far=eager",

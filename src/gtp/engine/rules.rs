@@ -6,7 +6,6 @@ use crate::board::{Color, IllegalMove, Point};
 use crate::gtp::command::RulesRequest;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, board, move_check, verdict};
-use crate::rules::Preset;
 use crate::rules::kata::{self, KeyValue};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
@@ -73,10 +72,7 @@ impl Engine {
     /// Fails: with the reason why the engine does not play by these rules.
     fn set_rules(&mut self, request: RulesRequest) -> Reply {
         let rules = match request {
-            RulesRequest::Named(name) => {
-                let preset: Preset = name.parse().map_err(Failure::UnknownRules)?;
-                preset.rules()
-            }
+            RulesRequest::Named(name) => kata::named(&name).map_err(Failure::UnknownRules)?,
             RulesRequest::Settings(settings) => {
                 kata::from_settings(&settings).map_err(Failure::RuleSetting)?
             }

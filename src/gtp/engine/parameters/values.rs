@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::board::{Named, UnknownValue};
+use crate::board::Named;
 use crate::estimate::DeadStones;
 use crate::gtp::command::RefusedParameter;
 use crate::gtp::engine::Passing;
@@ -46,7 +46,7 @@ impl Setting<SessionParameters> {
                 None => kata::to_json(session.rules),
             },
             |session, text| {
-                session.rules = rules(text)?;
+                session.rules = kata::read(text)?;
                 Ok(())
             },
         ),
@@ -202,14 +202,4 @@ impl SessionParameters {
             .then_some(setting)
             .ok_or(RefusedParameter::Unused(setting.name, setting.players))
     }
-}
-
-/// Reads the name of a set of rules or the JSON object of `kata-get-rules`.
-fn rules(text: &str) -> Result<Rules, UnknownValue> {
-    if !text.starts_with('{') {
-        return text.parse().map(Preset::rules);
-    }
-    let refused = || UnknownValue::new("expected a JSON object");
-    let settings = kata::settings(text).ok_or_else(refused)?;
-    kata::from_settings(&settings).map_err(|refused| UnknownValue::new(refused.to_string()))
 }

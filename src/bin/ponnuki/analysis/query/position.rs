@@ -8,7 +8,7 @@ use ponnuki::board::{
     Board, BoardSize, ByColor, Color, IllegalMove, MAX_LENGTH, Point, PointSet, StonesError,
 };
 use ponnuki::game::{Game, Move, Start};
-use ponnuki::rules::{Komi, Preset, Rules, kata};
+use ponnuki::rules::{Komi, Rules, kata};
 
 /// The largest absolute value of the komi.
 const MAX_KOMI: f64 = 400.0;
@@ -193,10 +193,7 @@ pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
         fields.error("rules", format!("Could not parse rules: {text} ({reason})"))
     };
     let mut rules = match fields.get("rules") {
-        Some(Value::String(name)) => {
-            let preset: Preset = name.parse().map_err(|error| parse(name, &error))?;
-            preset.rules()
-        }
+        Some(Value::String(name)) => kata::named(name).map_err(|error| parse(name, &error))?,
         Some(object @ Value::Object(_)) => {
             let text = object.to_string();
             let settings = kata::settings(&text)
