@@ -58,6 +58,7 @@ impl Header {
             result: String::new(),
         };
         check_game(root)?;
+        let mut komi = None;
         for property in root {
             match &*property.identifier {
                 "SZ" => header.size = size(property).ok_or(SgfError::Size)?,
@@ -67,8 +68,7 @@ impl Header {
                         [value] => value.parse::<f64>().ok(),
                         _ => None,
                     };
-                    let value = number.map_or_else(|| values.concat(), |komi| komi.to_string());
-                    header.read_komi(&value, root);
+                    komi = Some(number.map_or_else(|| values.concat(), |komi| komi.to_string()));
                 }
                 "HA" => header.read_handicap(property),
                 "RU" => {
@@ -79,6 +79,9 @@ impl Header {
                 "RE" => header.result = simple_text(property).unwrap_or(header.result),
                 _ => {}
             }
+        }
+        if let Some(komi) = komi {
+            header.read_komi(&komi, root);
         }
         header.handicap = header.handicap.min(header.size.area() - 1);
         Ok(header)
@@ -97,7 +100,13 @@ impl Header {
     /// Reads the value of KM. An empty value counts as absent, because some programs write
     /// it for an unknown komi.
     fn read_komi(&mut self, value: &str, root: &[Property]) {
-        let in_points = fox_points(value.trim()).filter(|_| is_from_fox(root));
+        let is_from_fox = match programs(root).next() {
+            // More points than the board has: programs that mend records drop AP.
+            None => (value.trim().parse()).is_ok_and(|komi: usize| komi > self.size.area()),
+            // The Fox server often writes two properties.
+            Some(_) => programs(root).any(|program| program.values.starts_with("[foxwq")),
+        };
+        let in_points = fox_points(value.trim()).filter(|_| is_from_fox);
         self.fox_komi = in_points.map(|_| value.trim().to_owned());
         match in_points.unwrap_or(value.trim()).parse() {
             Ok(komi) => self.komi = komi,
@@ -131,11 +140,9 @@ fn fox_points(value: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether the Fox server wrote the file: one of the AP properties, of which it
-/// often writes two, names it.
-fn is_from_fox(root: &[Property]) -> bool {
-    let mut programs = root.iter().filter(|property| property.identifier == "AP");
-    programs.any(|property| property.values.starts_with("[foxwq"))
+/// Iterates over the properties that name the program that wrote the file.
+fn programs<'a>(root: &'a [Property<'a>]) -> impl Iterator<Item = &'a Property<'a>> {
+    root.iter().filter(|property| property.identifier == "AP")
 }
 
 /// Checks that the game is Go, that is, GM is 1 or absent.

@@ -46,7 +46,8 @@ pub fn read_from(
 ///
 /// - Without `SZ` the board is 19x19; without `KM` the komi is the default. In a file
 ///   of the Fox server (`AP[foxwq]`), `KM[325]` and `KM[650]` are 6.5 points, `KM[375]`
-///   and `KM[750]` are 7.5.
+///   and `KM[750]` are 7.5. Without `AP`, so are those of them that exceed the area of
+///   the board.
 /// - The setup stones before the first move form the start position. `HA[n]`
 ///   with n of at least 2 gives the number of handicap stones among them.
 /// - White moves first if `PL` says so, otherwise if the first move is White's,
@@ -114,7 +115,7 @@ fn read_counted(
     }
     if let Some(written) = &header.fox_komi {
         let komi = &header.komi;
-        log::info!("the komi '{written}' is read as {komi}, as the Fox server means it");
+        log::warn!("the komi '{written}' is read as {komi}, as the Fox server means it");
     }
     let (game, moves) = replay(&header, &steps, until)?;
     log_rules(&game, &header, moves);

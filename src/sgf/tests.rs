@@ -184,9 +184,14 @@ fn komi_and_rules() {
     ] {
         let by_fox = format!("(;KM[{written}]AP[GNU Go:3.8]AP[foxwq])");
         assert_eq!(load(&by_fox).komi().to_string(), komi);
-        for program in ["", "AP[Ponnuki:1]", "PB[foxwq]"] {
-            let other = load(&format!("(;KM[{written}]{program})"));
-            assert_eq!(other.komi().to_string(), written, "{program}");
+        let by_another = load(&format!("(;KM[{written}]AP[Ponnuki:1])"));
+        assert_eq!(by_another.komi().to_string(), written);
+        // Without a program, only values that exceed the area cannot be meant literally.
+        for (size, is_literal) in [(19, written == "325"), (9, false), (25, true)] {
+            let unnamed = load(&format!("(;KM[{written}]PB[foxwq]SZ[{size}])"));
+            let is_literal = is_literal && written != "650" && written != "750";
+            let expected = if is_literal { written } else { komi };
+            assert_eq!(unnamed.komi().to_string(), expected, "{size}");
         }
     }
     for komi in ["0", "6.5", "7.5", "3.75", "37.5", "65", "-650"] {

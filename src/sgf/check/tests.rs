@@ -59,6 +59,10 @@ fn every_defect_has_its_place() {
             "/0@1 komi: '375' is read as 7.5, as Fox means it",
         ),
         (
+            "(;SZ[19]KM[375];B[pd])",
+            "/0@1 komi: '375' is read as 7.5, as Fox means it",
+        ),
+        (
             "(;SZ[9];B[aa]\n;W[a])",
             "2/0@2 value: property W has an unreadable value",
         ),
@@ -116,7 +120,7 @@ fn good_records_have_no_findings() {
         "(;SZ[9]AB[aa]PL[W];W[bb])",
         "(;SZ[9];B[aa];AE[aa]AW[bb];B[cc])",
         "(;SZ[9]RU[House]AB[ab][ba];W[aa])",
-        "(;SZ[19]KM[375];B[pd])",
+        "(;SZ[19]KM[325];B[pd])",
         "(;SZ[19]KM[0]HA[2]AB[dd][pp]AP[foxwq];W[qc])",
         "(;SZ[9];B[aa](;W[bb];B[cc])(;W[bb])(;W[cc](;B[bb])(;B[dd])))",
     ] {
