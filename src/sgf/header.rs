@@ -47,7 +47,7 @@ impl Header {
     pub(super) fn new(root: &[Property], unstated: &FileDefaults) -> Result<Self, SgfError> {
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
-            rules: played_under(KoRule::Simple),
+            rules: played_under(KoRule::Simple, unstated.rules),
             rules_to_go_on: unstated.rules,
             states_rules: false,
             foreign_rules: None,

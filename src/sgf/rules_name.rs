@@ -71,12 +71,12 @@ pub(super) fn rules_name_going_on(rules: Rules, played: KoRule) -> String {
 }
 
 /// Returns the rules for the replay of moves that the game's own rules forbid: this ko
-/// rule, with suicide allowed.
-pub(super) fn played_under(ko: KoRule) -> Rules {
+/// rule, with suicide allowed. A button stays, because positions before it may return.
+pub(super) const fn played_under(ko: KoRule, rules: Rules) -> Rules {
     Rules {
         ko,
         suicide: Suicide::Allowed,
-        ..Rules::default()
+        ..rules
     }
 }
 
@@ -119,7 +119,7 @@ fn axes(text: &str) -> Option<FileRules> {
         None => FileRules::Known(rules),
         word => FileRules::GoesOn {
             rules,
-            played: played_under(value(word, "so-far")?),
+            played: played_under(value(word, "so-far")?, rules),
         },
     })
 }
@@ -133,7 +133,7 @@ mod tests {
         for rules in Rules::all() {
             assert_eq!(rules_named(&rules_name(rules)), FileRules::Known(rules));
             let going_on = rules_name_going_on(rules, KoRule::Simple);
-            let played = played_under(KoRule::Simple);
+            let played = played_under(KoRule::Simple, rules);
             let expected = FileRules::GoesOn { rules, played };
             assert_eq!(rules_named(&going_on), expected);
         }
@@ -166,6 +166,18 @@ mod tests {
                 FileRules::Known(preset.rules()),
                 "{name}"
             );
+        }
+        #[cfg(feature = "gtp")]
+        for (name, preset) in [
+            ("koSIMPLEscoreTERRITORYtaxSEKIsui0", Preset::Japanese),
+            ("koPOSITIONALscoreAREAtaxNONEsui0whbN", Preset::ChineseOgs),
+            (
+                r#" {"ko": "SIMPLE", "scoring": "AREA", "tax": "ALL", "suicide": false}"#,
+                Preset::StoneScoring,
+            ),
+        ] {
+            let known = FileRules::Known(preset.rules());
+            assert_eq!(rules_named(name), known, "{name}");
         }
         for name in [
             "",

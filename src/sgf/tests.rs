@@ -321,6 +321,26 @@ fn rules_that_change_within_a_game_are_read_back() {
 }
 
 #[test]
+fn positions_before_the_button_may_return_after_a_change_of_rules() {
+    let axes = "ko=none suicide=allowed handicap-bonus=none scoring=area tax=none button=true";
+    let mut game = load(&format!("(;SZ[5]RU[{axes}]{KO};B[];W[])"));
+    let rules = Rules {
+        has_button: true,
+        ..Rules::default()
+    };
+    game.set_rules(rules);
+    let text = write(&game, &Record::default());
+    assert!(text.contains("so-far=none"), "{text}");
+    let again = load(&text);
+    assert_eq!(again.rules(), rules);
+    for game in [game, again] {
+        assert_eq!((game.button(), game.outcome()), (Some(Color::Black), None));
+        let takes_ko = game.size().point_named("C4").expect("C4");
+        assert_eq!(game.check(Color::Black, takes_ko), Ok(()));
+    }
+}
+
+#[test]
 fn other_files_are_refused() {
     assert!(matches!(refused("(;GM[2]B[aa])"), SgfError::OtherGame));
     assert!(matches!(refused("(;GM[x])"), SgfError::Value { .. }));

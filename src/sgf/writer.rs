@@ -108,7 +108,7 @@ fn rules(game: &Game) -> String {
     if is_legal_under(game, game.rules()) {
         return rules_name(game.rules());
     }
-    let ko = if is_legal_under(game, played_under(KoRule::Simple)) {
+    let ko = if is_legal_under(game, played_under(KoRule::Simple, game.rules())) {
         KoRule::Simple
     } else {
         KoRule::Unrestricted
