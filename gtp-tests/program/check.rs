@@ -100,7 +100,11 @@ fn each_game_is_one_line_of_json() {
     assert_eq!(rows.len(), 7);
     assert_eq!(rows[0]["findings"], json!([]));
     assert_eq!(rows[0]["moves"], 2);
-    assert_eq!(rows[2]["ko"], "positional");
+    for (axis, value) in [("ko", "positional"), ("scoring", "area"), ("tax", "none")] {
+        assert_eq!(rows[2][axis], value, "{axis}");
+    }
+    assert_eq!(rows[2]["has_button"], false);
+    assert_eq!(rows[4]["scoring"], Value::Null);
     let finding = json!({
         "kind": "superko", "move": 2, "variation": 0, "line": 1, "repeats": 0,
         "message": "B4 repeats the start position",

@@ -17,6 +17,7 @@ use super::copies::Copies;
 use super::{CheckArgs, CheckedGame};
 use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
+use crate::cli::position::RuleAxes;
 use crate::cli::{progress, records};
 
 /// The report in progress.
@@ -248,8 +249,8 @@ struct GameRow<'a> {
     moves: usize,
     variations: usize,
     rules_known: bool,
-    ko: Option<String>,
-    suicide: Option<String>,
+    #[serde(flatten)]
+    axes: RuleAxes,
     result: &'a str,
     score: Option<f64>,
     encoding: &'a str,
@@ -270,7 +271,7 @@ struct JsonFinding<'a> {
 impl<'a> GameRow<'a> {
     fn new(entry: &'a CheckedGame, findings: &'a [Finding]) -> Self {
         let checked: Option<&CheckedRecord> = entry.found.as_deref().ok();
-        let rules = checked.filter(|checked| checked.size.is_some());
+        let judged = checked.filter(|checked| checked.size.is_some());
         Self {
             file: entry.file.display().to_string(),
             game: entry.number,
@@ -278,8 +279,7 @@ impl<'a> GameRow<'a> {
             moves: checked.map_or(0, |checked| checked.moves),
             variations: checked.map_or(0, |checked| checked.variations),
             rules_known: checked.is_some_and(|checked| checked.rules_are_known),
-            ko: rules.map(|checked| checked.rules.ko.to_string()),
-            suicide: rules.map(|checked| checked.rules.suicide.to_string()),
+            axes: RuleAxes::new(judged.map(|checked| checked.rules)),
             result: checked.map_or("", |checked| checked.result.trim()),
             score: checked.and_then(|checked| Some(checked.score?.value())),
             encoding: checked.map_or("", |checked| checked.encoding),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use ponnuki::sgf::{self, FileDefaults};
 use ponnuki::statistics::counted;
-use ponnuki::{Game, Point, PointSet};
+use ponnuki::{Game, Point, PointSet, Rules};
 use serde::{Serialize, Serializer};
 
 use crate::cli::args::{Conflict, LogArgs, OverwriteArgs};
@@ -183,9 +183,32 @@ pub(crate) struct PositionHeader {
     moves: usize,
     to_move: String,
     rules: Option<String>,
-    ko: String,
-    suicide: String,
+    #[serde(flatten)]
+    axes: RuleAxes,
     komi: f64,
+}
+
+/// The members of a JSON object that name the axes of the rules; `null` if these are unknown.
+#[derive(Debug, Serialize)]
+pub(crate) struct RuleAxes {
+    ko: Option<&'static str>,
+    suicide: Option<&'static str>,
+    scoring: Option<&'static str>,
+    tax: Option<&'static str>,
+    has_button: Option<bool>,
+}
+
+impl RuleAxes {
+    /// Names the axes of these rules.
+    pub(crate) fn new(rules: Option<Rules>) -> Self {
+        Self {
+            ko: rules.map(|rules| rules.ko.name()),
+            suicide: rules.map(|rules| rules.suicide.name()),
+            scoring: rules.map(|rules| rules.scoring.name()),
+            tax: rules.map(|rules| rules.tax.name()),
+            has_button: rules.map(|rules| rules.has_button),
+        }
+    }
 }
 
 impl PositionHeader {
@@ -198,8 +221,7 @@ impl PositionHeader {
             moves: game.turns().len(),
             to_move: game.to_move().to_string(),
             rules: rules.preset().map(|preset| preset.to_string()),
-            ko: rules.ko.to_string(),
-            suicide: rules.suicide.to_string(),
+            axes: RuleAxes::new(Some(rules)),
             komi: game.komi().value(),
         }
     }

@@ -168,8 +168,6 @@ struct ScoreJson {
     ended: &'static str,
     handicap: usize,
     handicap_bonus: usize,
-    scoring: &'static str,
-    tax: &'static str,
     button: Option<String>,
     black: Share,
     white: Share,
@@ -225,8 +223,6 @@ impl ScoreJson {
             },
             handicap: game.start().handicap,
             handicap_bonus: bonus(game),
-            scoring: rules.scoring.name(),
-            tax: rules.tax.name(),
             button: game.button().map(|color| color.to_string()),
             black: Share::new(count, rules, Color::Black),
             white: Share::new(count, rules, Color::White),
@@ -490,6 +486,11 @@ result: W+0.5
         let counted = CountedPosition::new(game.clone(), NeutralPoints::default());
         let json = serde_json::to_value(counted.json(header)).unwrap();
         let text = printed(&game);
+        assert_eq!(json["rules"], "cgos");
+        for (axis, value) in [("ko", "positional"), ("scoring", "area"), ("tax", "none")] {
+            assert_eq!(json[axis], value, "{axis}");
+        }
+        assert_eq!(json["has_button"], false);
         assert_eq!(json["area"], serde_json::json!(["B..", "B.W", "B.."]));
         assert_eq!(json["ended"], "passes");
         for color in ["black", "white"] {
