@@ -1,23 +1,31 @@
 //! `ponnuki perft`: counts of all sequences of turns, as a table.
 
 use std::io::{self, Write};
-use std::str::FromStr;
 use std::time::Instant;
 
 use clap::Args;
 use ponnuki::board::diagram;
 use ponnuki::game::{Passes, PerftCounts, perft};
-use ponnuki::{Board, BoardSize, Color, Game, KoRule, Komi, Rules, Start, Suicide};
+use ponnuki::{Board, BoardSize, Color, Game, KoRule, Komi, Start, Suicide};
 
-use crate::cli::args::{color, one_of};
+use crate::cli::args::{RuleSetArgs, color};
 use crate::cli::failure::Failure;
 
 /// The options of `ponnuki perft`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "Examples:
   ponnuki perft --size 3x3 --depth 6
   ponnuki perft --position .X./X.O/.O. --to-move white --depth 4 --no-pass
-  ponnuki perft --size 2x3 --depth 8 --ko situational --threads 2")]
+  ponnuki perft --size 2x3 --depth 8 --ko situational --threads 2
+  ponnuki perft --size 2x3 --depth 6 --rules aga-button
+
+With a button, the column pass says button: the first pass takes it, does not end the
+game, and lets earlier positions return.",
+    mut_arg("rules", |arg| arg
+        .help("Rules by name, as in `ponnuki --help` [default: cgos]")
+        .long_help(None))
+)]
 pub(crate) struct PerftArgs {
     /// Board size: 3, or width x height as in 3x4
     #[arg(long, value_name = "SIZE", required_unless_present = "position")]
@@ -25,14 +33,8 @@ pub(crate) struct PerftArgs {
     /// Length of the longest sequences to count, in turns
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
     depth: u16,
-    /// Ko rule: simple, positional, situational, natural-situational or none
-    #[arg(long, value_name = "RULE", default_value_t = KoRule::Positional, hide_possible_values = true,
-        value_parser = one_of(KoRule::ALL.map(KoRule::name), KoRule::from_str))]
-    ko: KoRule,
-    /// Suicide rule: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden, hide_possible_values = true,
-        value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
-    suicide: Suicide,
+    #[command(flatten)]
+    rules: RuleSetArgs,
     /// Count plays only, without passes
     #[arg(long)]
     no_pass: bool,
@@ -69,11 +71,7 @@ impl PerftArgs {
         let size = size.filter(|&size| diagram.is_none_or(|board| board.size() == size));
         let size = size
             .ok_or_else(|| Failure::new("the diagram does not have the size that --size gives"))?;
-        let rules = Rules {
-            ko: self.ko,
-            suicide: self.suicide,
-            ..Rules::default()
-        };
+        let rules = self.rules.chosen();
         let start = Start {
             stones: diagram.map(Board::position).unwrap_or_default(),
             handicap: 0,
@@ -136,6 +134,7 @@ fn row(game: &Game, passes: Passes, depth: usize, counts: &PerftCounts) -> Strin
         Suicide::Allowed => "all",
     };
     let pass = match passes {
+        Passes::Counted if rules.has_button => "button",
         Passes::Counted => "pass",
         Passes::LeftOut => "nopass",
     };
@@ -147,33 +146,44 @@ fn row(game: &Game, passes: Passes, depth: usize, counts: &PerftCounts) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
 
-    #[test]
-    fn a_table_of_two_depths() {
-        let args = PerftArgs {
-            size: Some(BoardSize::new(1, 2).unwrap()),
-            depth: 2,
-            ko: KoRule::Positional,
-            suicide: Suicide::Forbidden,
-            no_pass: false,
-            position: None,
-            to_move: Color::Black,
-            threads: 2,
-        };
+    #[derive(Debug, Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        perft: PerftArgs,
+    }
+
+    /// Returns the rows of the table for these arguments, without the name of the program.
+    fn rows(line: &str) -> Vec<String> {
+        let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
+        let Arguments { perft: args } = Arguments::try_parse_from(words).unwrap();
         let mut output = Vec::new();
         write_table(&args, &args.game().unwrap(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
-        let rows: Vec<_> = text.lines().collect();
-        assert_eq!(rows[0], HEADER);
-        let version = env!("CARGO_PKG_VERSION");
-        assert_eq!(
-            rows[1],
-            format!("1x2\tpsk\tforbid\tpass\t1\t3\t2\t1\t0\t0\t0\t0\t0\t0\tponnuki-{version}")
-        );
-        assert_eq!(
-            rows[2],
-            format!("1x2\tpsk\tforbid\tpass\t2\t7\t4\t3\t2\t2\t0\t0\t0\t1\tponnuki-{version}")
-        );
-        assert_eq!(rows.len(), 3);
+        let program = concat!("\tponnuki-", env!("CARGO_PKG_VERSION"));
+        let rows = text.lines().map(|row| row.trim_end_matches(program));
+        rows.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_table_of_two_depths() {
+        let expected = [
+            HEADER,
+            "1x2\tpsk\tforbid\tpass\t1\t3\t2\t1\t0\t0\t0\t0\t0\t0",
+            "1x2\tpsk\tforbid\tpass\t2\t7\t4\t3\t2\t2\t0\t0\t0\t1",
+        ];
+        assert_eq!(rows("--size 1x2 --depth 2 --threads 2"), expected);
+    }
+
+    #[test]
+    fn the_pass_that_takes_the_button_does_not_end_the_game() {
+        let expected = [
+            HEADER,
+            "1x1\tssk\tforbid\tbutton\t1\t1\t0\t1\t0\t0\t0\t0\t1\t0",
+            "1x1\tssk\tforbid\tbutton\t2\t1\t0\t1\t0\t0\t0\t0\t1\t0",
+            "1x1\tssk\tforbid\tbutton\t3\t1\t0\t1\t0\t0\t0\t0\t1\t1",
+        ];
+        assert_eq!(rows("--size 1 --depth 3 --rules aga-button"), expected);
     }
 }

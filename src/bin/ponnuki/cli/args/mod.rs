@@ -18,5 +18,5 @@ pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
 pub(crate) use overwrite::OverwriteArgs;
 pub(crate) use player::{PLAYERS, PlayerArgs, player_kind};
-pub(crate) use rules::{CountArgs, RulesArgs};
+pub(crate) use rules::{CountArgs, RuleSetArgs, RulesArgs};
 pub(crate) use values::{seconds, time_above_zero};

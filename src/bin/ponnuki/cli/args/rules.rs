@@ -14,6 +14,13 @@ pub(crate) struct RulesArgs {
     /// Points given to White, any decimal number [default: 7.5; 6.5 where territory counts; 7 with a button and for new-zealand]
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     komi: Option<Komi>,
+    #[command(flatten)]
+    rules: RuleSetArgs,
+}
+
+/// The options that choose rules without a komi.
+#[derive(Debug, Args)]
+pub(crate) struct RuleSetArgs {
     /// Rules by name [default: cgos]
     ///
     /// cgos: positional superko, no suicide. tromp-taylor: positional superko,
@@ -72,7 +79,7 @@ impl CountArgs {
     }
 }
 
-impl RulesArgs {
+impl RuleSetArgs {
     /// Returns the rules of --rules with the overrides.
     pub(crate) fn chosen(&self) -> Rules {
         self.rules.rules().with(RuleChanges {
@@ -80,6 +87,13 @@ impl RulesArgs {
             suicide: self.suicide,
             ..self.count.changes()
         })
+    }
+}
+
+impl RulesArgs {
+    /// Returns the rules of --rules with the overrides.
+    pub(crate) fn chosen(&self) -> Rules {
+        self.rules.chosen()
     }
 
     /// Returns the komi, by default the usual one under the rules.

@@ -80,8 +80,8 @@ pub(super) const LOG: &[Row] = &[
 ];
 pub(super) const LOG_REFUSED: &[(&str, &str)] = &[("--verbose", "--quiet")];
 
+const KOMI: &[Row] = &[changes("--komi 5.5", "the score of every game")];
 const RULES: &[Row] = &[
-    changes("--komi 5.5", "the score of every game"),
     changes(
         "--rules aga",
         "the legal moves and the points for handicap stones",
@@ -145,6 +145,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         base: &[],
         rows: &[
             GAME,
+            KOMI,
             RULES,
             PLAYER,
             &[
@@ -173,6 +174,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         base: &[],
         rows: &[
             GAME,
+            KOMI,
             RULES,
             PLAYER,
             &[
@@ -260,19 +262,20 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
     Table {
         name: "ponnuki perft",
         base: &["--size 3", "--depth 2"],
-        rows: &[&[
-            changes("--size 4", "the board"),
-            changes("--depth 3", "the number of rows"),
-            changes("--ko simple", "the legal moves"),
-            changes("--suicide allowed", "the legal moves"),
-            changes("--no-pass", "the sequences"),
-            changes(
-                "--position X../.../..O",
-                "the start; its size must be that of --size",
-            ),
-            changes("--to-move white", "who moves first"),
-            changes("--threads 2", "the time"),
-        ]],
+        rows: &[
+            RULES,
+            &[
+                changes("--size 4", "the board"),
+                changes("--depth 3", "the number of rows"),
+                changes("--no-pass", "the sequences"),
+                changes(
+                    "--position X../.../..O",
+                    "the start; its size must be that of --size",
+                ),
+                changes("--to-move white", "who moves first"),
+                changes("--threads 2", "the time"),
+            ],
+        ],
         refused: &[&[("--size 4", "--position")]],
     },
     Table {
@@ -293,6 +296,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         name: "ponnuki match",
         base: &["--black a", "--white b"],
         rows: &[
+            KOMI,
             RULES,
             &[
                 changes("--black c", "player A"),
@@ -391,6 +395,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         name: "ponnuki match openings",
         base: &["--size 9"],
         rows: &[
+            KOMI,
             RULES,
             &[
                 changes("--size 13", "the board"),
