@@ -193,7 +193,10 @@ pub(crate) fn compare_area(game: &Game, twin: &Twin) {
     let points = [(b'X', Color::Black, &black), (b'O', Color::White, &white)]
         .map(|(own, color, owned)| points(own, color, owned) as f64);
     // Whole and half points are exact in binary, so both must be equal to the bit.
-    let margin = points[0] - points[1];
+    let button = twin
+        .has_taken_button()
+        .map_or(0.0, |color| f64::from(color.sign()) / 2.0);
+    let margin = points[0] - points[1] + button;
     let bonus = game.rules().handicap_bonus.points(game.start().handicap) as f64;
     let score = margin - bonus - game.komi().value() + 0.0;
     let found = game.score().value();

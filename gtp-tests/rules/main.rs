@@ -13,6 +13,7 @@
 //! | `closure::SIZE::...` | the number of reachable positions (`legal_positions.tsv`) |
 //! | `games::...` | the number of complete games (`games.tsv`) |
 //! | `perft::...` | counts of all sequences of turns (`perft.tsv`, `perft_positions.tsv`) |
+//! | `perft::button::...` | the same under rules with a button, against the twin |
 //! | `perft-weak-hash::...` | the small counts again with hashes that collide |
 //! | `playouts::CORE::KO::SIZE` | the statistics of random playouts against published ones |
 //!

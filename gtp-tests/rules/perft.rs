@@ -1,17 +1,20 @@
 //! Counts of all sequences of turns, compared column by column (`perft.tsv` from
-//! the empty board, `perft_positions.tsv` from positions).
+//! the empty board, `perft_positions.tsv` from positions), and with a button those of the
+//! naive twin.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 use libtest_mimic::Trial;
 use ponnuki::board::diagram;
-use ponnuki::game::{Passes, perft};
-use ponnuki::{Game, Komi, Start};
+use ponnuki::game::{Passes, PerftCounts, perft};
+use ponnuki::{BoardSize, Color, Game, IllegalMove, KoRule, Komi, Outcome, Rules, Start, Suicide};
 
 use crate::data;
+use crate::grid::Grid;
 use crate::proof::{self, Figures};
 use crate::runner::trial;
+use crate::twin::Twin;
 
 /// Only the full proof counts rows with more nodes than this.
 const SMALL: u64 = 2_000_000;
@@ -21,6 +24,9 @@ const WORTH_REPORTING: u64 = 30_000_000;
 
 /// Rows with at most this many nodes are also counted with weakened hashes.
 const WEAK: u64 = 20_000;
+
+/// The boards with a button, and the depths to which the twin counts them.
+const WITH_BUTTON: [(usize, usize, usize); 4] = [(1, 2, 9), (1, 3, 8), (2, 2, 7), (3, 2, 5)];
 
 /// The rows of one position under one set of rules.
 struct Group {
@@ -59,7 +65,76 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
             }
         }));
     }
+    for (width, height, depth) in WITH_BUTTON {
+        for ko in KoRule::ALL {
+            for suicide in Suicide::ALL {
+                let name = format!("perft::button::{width}x{height}::{ko}::{suicide}");
+                let rules = Rules {
+                    ko,
+                    suicide,
+                    has_button: true,
+                    ..Rules::default()
+                };
+                let size = BoardSize::new(width, height).expect("a size");
+                trials.push(trial(name, move || check_button(size, rules, depth)));
+            }
+        }
+    }
     trials
+}
+
+/// Compares the counts under rules with a button with those of the twin.
+fn check_button(size: BoardSize, rules: Rules, depth: usize) {
+    let grid = Grid::new(size.width(), size.height());
+    let start = grid.empty_board();
+    let mut twin = Twin::new(grid, rules.ko, rules.suicide, start, Color::Black);
+    twin.has_button = true;
+    let mut expected = vec![PerftCounts::default(); depth];
+    count_twin(&mut twin, &mut expected);
+    let game = Game::new(size, rules, Komi::default());
+    assert_eq!(perft(&game, depth, Passes::Counted, 1), expected);
+}
+
+/// Counts the sequences of turns that continue the twin's game, one entry a turn.
+fn count_twin(twin: &mut Twin, counts: &mut [PerftCounts]) {
+    if twin.outcome() == Some(Outcome::TwoPasses) {
+        return;
+    }
+    let Some((count, later)) = counts.split_first_mut() else {
+        return;
+    };
+    let color = twin.to_move;
+    for point in 0..twin.grid.area() {
+        // Occupied points have no result.
+        let (Some(after), verdict) = twin.judge(color, point) else {
+            continue;
+        };
+        match verdict {
+            Ok(()) => {}
+            Err(IllegalMove::Suicide) => {
+                count.suicide_rejected += 1;
+                continue;
+            }
+            Err(_) => {
+                count.ko_rejected += 1;
+                continue;
+            }
+        }
+        count.nodes += 1;
+        count.plays += 1;
+        count.capturing_plays += u64::from(!after.captured.is_empty());
+        count.stones_captured += after.captured.len() as u64;
+        count.suicide_plays += u64::from(!after.lost.is_empty());
+        twin.play(color, point, after);
+        count_twin(twin, later);
+        twin.undo();
+    }
+    twin.pass(color);
+    count.nodes += 1;
+    count.passes += 1;
+    count.games_ended += u64::from(twin.outcome() == Some(Outcome::TwoPasses));
+    count_twin(twin, later);
+    twin.undo();
 }
 
 impl Group {

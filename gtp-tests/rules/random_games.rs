@@ -109,6 +109,7 @@ impl Pair {
         let rules = Rules {
             handicap_bonus: bonuses[below(&mut random, 3)],
             scoring: Scoring::ALL[number as usize % 2],
+            has_button: number.is_multiple_of(3),
             ..rules
         };
         game.set_rules(rules);
@@ -127,7 +128,8 @@ impl Pair {
             ..start
         };
         assert_eq!(game.begin(begun), Ok(()));
-        let twin = Twin::new(grid, rules.ko, rules.suicide, breathing, to_move);
+        let mut twin = Twin::new(grid, rules.ko, rules.suicide, breathing, to_move);
+        twin.has_button = rules.has_button;
         Self {
             game,
             twin,

@@ -39,6 +39,8 @@ pub(crate) struct Twin {
     pub(crate) grid: Grid,
     pub(crate) ko: KoRule,
     pub(crate) suicide: Suicide,
+    /// Whether the first pass takes the button.
+    pub(crate) has_button: bool,
     pub(crate) to_move: Color,
     /// Situation `n` is the one after move `n`; situation 0 is the start.
     pub(crate) situations: Vec<Situation>,
@@ -64,6 +66,7 @@ impl Twin {
             grid,
             ko,
             suicide,
+            has_button: false,
             to_move,
             situations,
             turns: Vec::new(),
@@ -117,19 +120,32 @@ impl Twin {
             KoRule::Situational => earlier.next != color,
             KoRule::NaturalSituational => earlier.maker == Some(color),
         };
-        let repeats = self
-            .situations
-            .iter()
-            .position(|earlier| may_not_return(earlier) && earlier.board == *board);
+        let repeats = self.seen(|earlier| may_not_return(earlier) && earlier.board == *board);
         repeats.map_or(Ok(()), |repeats| Err(IllegalMove::Superko { repeats }))
+    }
+
+    /// Returns the first situation of this kind since the button was taken.
+    fn seen(&self, is_wanted: impl Fn(&Situation) -> bool) -> Option<usize> {
+        let first = self.button().map_or(0, |turn| turn + 1);
+        let mut seen = self.situations.iter().skip(first);
+        seen.position(is_wanted).map(|index| index + first)
+    }
+
+    /// Returns the index of the turn that took the button.
+    fn button(&self) -> Option<usize> {
+        let first_pass = self.turns.iter().position(|turn| turn.point.is_none());
+        first_pass.filter(|_| self.has_button)
+    }
+
+    /// Returns the colour that has the button.
+    pub(crate) fn has_taken_button(&self) -> Option<Color> {
+        self.button().map(|turn| self.turns[turn].color)
     }
 
     /// Makes a play that [`judge`](Self::judge) found legal.
     pub(crate) fn play(&mut self, color: Color, point: usize, after: After) {
         let returns_to = self
-            .situations
-            .iter()
-            .position(|earlier| earlier.next != color && earlier.board == after.board)
+            .seen(|earlier| earlier.next != color && earlier.board == after.board)
             .filter(|_| self.ko == KoRule::Simple);
         self.turns.push(Turn {
             color,
@@ -211,9 +227,11 @@ impl Twin {
             return Some(Outcome::Resignation { winner: !loser });
         }
         let last = self.turns.last()?;
-        let before = self.turns.iter().rev().nth(1);
-        if last.point.is_none() && before.is_some_and(|turn| turn.point.is_none()) {
-            return Some(Outcome::TwoPasses);
+        if let Some(before) = self.turns.len().checked_sub(2) {
+            let are_passes = self.turns[before..].iter().all(|turn| turn.point.is_none());
+            if are_passes && self.button() != Some(before) {
+                return Some(Outcome::TwoPasses);
+            }
         }
         last.returns_to.map(|repeats| Outcome::NoResult { repeats })
     }
