@@ -10,6 +10,7 @@
 //! | `traces::...` | recorded random games: counts and fingerprints (`traces.jsonl`) |
 //! | `positions::ID`, `eyes::ID` | positions with verdicts (`positions.json`, `eyes.json`) |
 //! | `scoring::ID` | finished positions, counted by area and territory under every tax (`scoring.jsonl`) |
+//! | `scoring::area-and-territory-...` | both counts of random games and of every position of small boards |
 //! | `closure::SIZE::...` | the number of reachable positions (`legal_positions.tsv`) |
 //! | `games::...` | the number of complete games (`games.tsv`) |
 //! | `perft::...` | counts of all sequences of turns (`perft.tsv`, `perft_positions.tsv`) |

@@ -1,6 +1,6 @@
 //! Finished positions with their scores under every kind of scoring and tax
 //! (`scoring.jsonl`), games with a button (`button.jsonl`), and an identity that ties area
-//! to territory on random games.
+//! to territory on random games and in every position of small boards.
 //!
 //! The scores come from an independent scorer. Most positions were also counted by the
 //! rules core of KataGo (6a1fc5d) and by goscorer (0ac5f59). The games were played in
@@ -16,7 +16,10 @@ use serde_json::Value;
 
 use crate::data;
 
-/// Makes a test for each position and each game, and one of the identity.
+/// The boards whose positions are all counted.
+const SMALL_BOARDS: [(usize, usize); 6] = [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3)];
+
+/// Makes a test for each position and each game, and those of the identity.
 pub(crate) fn trials() -> Vec<Trial> {
     let positions = of_entries("", include_str!("../data/scoring.jsonl"), check);
     let button = of_entries(
@@ -28,7 +31,15 @@ pub(crate) fn trials() -> Vec<Trial> {
         check_identity();
         Ok(())
     });
-    positions.chain(button).chain([identity]).collect()
+    let small = SMALL_BOARDS.map(|(width, height)| {
+        let name = format!("scoring::area-and-territory-in-every-position::{width}x{height}");
+        Trial::test(name, move || {
+            check_every_position(width, height);
+            Ok(())
+        })
+    });
+    let trials = positions.chain(button).chain([identity]);
+    trials.chain(small).collect()
 }
 
 /// Makes a test for each line of a file.
@@ -156,6 +167,31 @@ fn check_identity() {
                 }
             }
             game.set_rules(area_rules);
+        }
+    }
+}
+
+/// Counts every legal position of a board, with no stone dead and with one colour dead: the
+/// margins by area and by territory differ by the stones on the board.
+fn check_every_position(width: usize, height: usize) {
+    for code in 0..3_usize.pow((width * height) as u32) {
+        let letter = |point: usize| b".XO"[code / 3_usize.pow(point as u32) % 3] as char;
+        let rows = (0..height).map(|row| (0..width).map(move |column| row * width + column));
+        let rows: Vec<String> = rows.map(|row| row.map(letter).collect()).collect();
+        let Ok(board) = diagram::parse(&rows.join("/")) else {
+            continue;
+        };
+        let [black, white] = Color::BOTH.map(|color| board.stones(color));
+        let difference = black.len() as i32 - white.len() as i32;
+        for dead in [PointSet::EMPTY, black, white] {
+            for neutral in [NeutralPoints::Open, NeutralPoints::Filled] {
+                let count = Count::new(&board, ByColor::default(), &dead, neutral);
+                for tax in Tax::ALL {
+                    let area = count.margin(Scoring::Area, tax);
+                    let territory = count.margin(Scoring::Territory, tax);
+                    assert_eq!(area - difference, territory, "{board:?}, tax {tax}");
+                }
+            }
         }
     }
 }
