@@ -191,7 +191,8 @@ pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
 /// where territory counts.
 ///
 /// A later setting of the same rule wins. Otherwise the order makes no
-/// difference, as in any JSON object.
+/// difference, as in any JSON object. `"suicide":false` forbids that of single stones, too,
+/// because `LizzieYzy` sends back our object with some of its members changed.
 ///
 /// # Errors
 /// [`RefusedSetting`] if this engine does not support one of the settings.
@@ -199,9 +200,14 @@ pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, RefusedSetting> {
     // Suicide of single stones refines the suicide rule.
     let (refining, others): (Vec<_>, Vec<_>) =
         (settings.iter()).partition(|setting| setting.key.eq_ignore_ascii_case(SINGLE_STONES));
-    let mut settings = others.into_iter().chain(refining);
-    let has_tax = settings.clone().any(|setting| is_tax(&setting.key));
-    let mut rules = settings.try_fold(Preset::TrompTaylor.rules(), with_setting)?;
+    let has_tax = others.iter().any(|setting| is_tax(&setting.key));
+    let refined = |rules, setting| match with_setting(rules, setting) {
+        Err(refused) if refused.reason == Reason::SuicideForbidden => Ok(rules),
+        changed => changed,
+    };
+    let mut others = others.into_iter();
+    let rules = others.try_fold(Preset::TrompTaylor.rules(), with_setting)?;
+    let mut rules = refining.into_iter().try_fold(rules, refined)?;
     if rules.scoring == Scoring::Territory && !has_tax {
         rules.tax = Tax::Seki;
     }
@@ -467,17 +473,13 @@ mod tests {
 
     #[test]
     fn single_stones_need_legal_suicide() {
-        for json in [
-            r#"{"suicideOfSingleStones":true,"suicide":false}"#,
-            r#"{"suicideOfSingleStones":"often","suicide":true}"#,
-        ] {
-            let settings = settings(json).unwrap();
-            let refused = from_settings(&settings).unwrap_err();
-            assert!(
-                refused.to_string().contains("suicideOfSingleStones"),
-                "{refused}"
-            );
-        }
+        let often = settings(r#"{"suicideOfSingleStones":"often","suicide":true}"#).unwrap();
+        let refused = from_settings(&often).unwrap_err().to_string();
+        assert!(refused.contains("suicideOfSingleStones"), "{refused}");
+        let forbidden = settings(r#"{"suicideOfSingleStones":true,"suicide":false}"#).unwrap();
+        assert_eq!(from_settings(&forbidden), Ok(Preset::Cgos.rules()));
+        let single = with_setting(Preset::Cgos.rules(), &forbidden[0]).unwrap_err();
+        assert!(single.to_string().contains("suicide is false"), "{single}");
         let setting = &settings(r#"{"suicideOfSingleStones":false}"#).unwrap()[0];
         for (before, after) in [
             (Suicide::Allowed, Suicide::MultiStone),
