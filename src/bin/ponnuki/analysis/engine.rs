@@ -1,5 +1,6 @@
 //! The engine: a reader queues the queries, and workers answer them.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,6 +20,10 @@ use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
 /// The longest accepted line. Longer ones are refused, so that they cannot exhaust memory.
 const MAX_LINE_BYTES: u64 = 1 << 24;
+
+/// The number of different warnings about settings that are written only once. Further ones
+/// are written each time, so that they cannot exhaust memory.
+const MAX_WARNED: usize = 64;
 
 /// The polling interval at which an interrupted engine checks whether all queries are answered.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
@@ -126,6 +131,7 @@ impl AnalysisEngine {
         mut own: Option<AnalysisWorker>,
     ) -> io::Result<()> {
         let mut line = Vec::new();
+        let mut warned = HashSet::new();
         while !self.is_deaf.load(Ordering::Acquire) {
             match next_line(&mut input, &mut line)? {
                 NextLine::End => break,
@@ -143,7 +149,14 @@ impl AnalysisEngine {
             let mut warnings = Vec::new();
             let read = query::read(line, &self.settings.queries, &mut warnings);
             for warning in warnings {
-                self.write(output, &warning);
+                // KaTrain sends the same settings with every query.
+                let is_known = warned.contains(warning.message());
+                if warning.is_about_settings() && warned.len() < MAX_WARNED {
+                    warned.insert(warning.message().to_owned());
+                }
+                if !is_known {
+                    self.write(output, &warning);
+                }
             }
             let added = match read {
                 Err(error) => Err(error),
@@ -299,5 +312,34 @@ mod tests {
         let _ = answer("b");
         let error = answer("c")["error"].as_str().unwrap();
         assert!(error.ends_with("at most 0 MiB"), "{error}");
+    }
+
+    #[test]
+    fn settings_without_a_meaning_get_one_warning_a_session() {
+        let query = |settings: Value| {
+            let mut query = endless("a");
+            // The second move is illegal, so that nothing is searched.
+            query["moves"] = json!([["B", "C3"], ["W", "C3"]]);
+            query["overrideSettings"] = settings;
+            query["typo"] = json!(1);
+            query.to_string()
+        };
+        let noise = query(json!({"wideRootNoise": 0.04}));
+        let other = query(json!({"wideRootNoise": 0.1, "playoutDoublingAdvantage": 1}));
+        let input = [noise.as_str(), &noise, &other, &noise].join("\n");
+        let mut output = Vec::new();
+        engine().run(Cursor::new(input), &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        for (text, count) in [
+            ("Unknown config params: wideRootNoise\"", 1),
+            (
+                "Unknown config params: playoutDoublingAdvantage,wideRootNoise\"",
+                1,
+            ),
+            ("do you have a typo?", 4),
+            ("\"error\"", 4),
+        ] {
+            assert_eq!(output.matches(text).count(), count, "{text}: {output}");
+        }
     }
 }

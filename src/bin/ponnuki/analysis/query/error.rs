@@ -35,6 +35,9 @@ impl QueryError {
     }
 }
 
+/// The member of a query with KataGo's settings.
+pub(super) const OVERRIDE_SETTINGS: &str = "overrideSettings";
+
 /// A remark about a query that is answered nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct QueryWarning {
@@ -54,5 +57,15 @@ impl QueryWarning {
             id: id.to_owned(),
             warning: warning.into(),
         }
+    }
+
+    /// Returns the message.
+    pub(crate) fn message(&self) -> &str {
+        &self.warning
+    }
+
+    /// Returns whether the warning is about settings without a meaning, which do no harm.
+    pub(crate) fn is_about_settings(&self) -> bool {
+        self.field == OVERRIDE_SETTINGS
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::error::{QueryError, QueryWarning};
+use super::error::{OVERRIDE_SETTINGS, QueryError, QueryWarning};
 use super::fields::Fields;
 use crate::analysis::overrides::UnchangedSetting;
 use crate::analysis::settings::QuerySettings;
@@ -17,7 +17,7 @@ pub(super) fn read(
     query: &mut QuerySettings,
     warnings: &mut Vec<QueryWarning>,
 ) -> Result<(), QueryError> {
-    let field = "overrideSettings";
+    let field = OVERRIDE_SETTINGS;
     let settings = match fields.get(field) {
         None => return Ok(()),
         Some(Value::Object(settings)) => settings,
