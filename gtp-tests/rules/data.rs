@@ -1,5 +1,6 @@
 //! The tables in `../data/` and the words that they use.
 
+use libtest_mimic::Trial;
 use ponnuki::board::diagram;
 use ponnuki::{BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Suicide};
 use serde_json::Value;
@@ -10,6 +11,22 @@ pub(crate) use crate::table::{entries, list, number, text};
 pub(crate) fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let data = table.lines().filter(|line| !line.starts_with('#'));
     data.map(|line| line.split('\t').collect())
+}
+
+/// Makes a test for each line of a file, a JSON object with an `id`.
+pub(crate) fn trials(
+    prefix: &'static str,
+    lines: &'static str,
+    check: fn(&Value),
+) -> impl Iterator<Item = Trial> {
+    lines.lines().map(move |line| {
+        let entry: Value = serde_json::from_str(line).expect("a JSON object");
+        let name = format!("{prefix}{}", text(&entry["id"]));
+        Trial::test(name, move || {
+            check(&entry);
+            Ok(())
+        })
+    })
 }
 
 /// Returns the ko rule with this name in the tables.

@@ -11,6 +11,7 @@
 //! | `positions::ID`, `eyes::ID` | positions with verdicts (`positions.json`, `eyes.json`) |
 //! | `scoring::ID` | finished positions, counted by area and territory under every tax (`scoring.jsonl`) |
 //! | `scoring::area-and-territory-...` | both counts of random games and of every position of small boards |
+//! | `cleanup::ID` | recorded games with clean-up phases (`cleanup.jsonl`) |
 //! | `closure::SIZE::...` | the number of reachable positions (`legal_positions.tsv`) |
 //! | `games::...` | the number of complete games (`games.tsv`) |
 //! | `perft::...` | counts of all sequences of turns (`perft.tsv`, `perft_positions.tsv`) |
@@ -27,6 +28,7 @@
 //! `PONNUKI_TWIN_MOVES=N` and `PONNUKI_SESSION_COMMANDS=N` set the numbers of random moves and of
 //! commands. `scripts/proof.sh` runs everything.
 
+mod cleanup;
 mod closure;
 mod compare;
 mod data;
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         traces::trials(),
         positions::trials(),
         scoring::trials(),
+        cleanup::trials(),
         closure::trials(&figures),
         games::trials(&figures),
         perft::trials(&figures),

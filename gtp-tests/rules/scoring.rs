@@ -21,9 +21,9 @@ const SMALL_BOARDS: [(usize, usize); 6] = [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2
 
 /// Makes a test for each position and each game, and those of the identity.
 pub(crate) fn trials() -> Vec<Trial> {
-    let positions = of_entries("", include_str!("../data/scoring.jsonl"), check);
-    let button = of_entries(
-        "button-",
+    let positions = data::trials("scoring::", include_str!("../data/scoring.jsonl"), check);
+    let button = data::trials(
+        "scoring::button-",
         include_str!("../data/button.jsonl"),
         check_button,
     );
@@ -40,22 +40,6 @@ pub(crate) fn trials() -> Vec<Trial> {
     });
     let trials = positions.chain(button).chain([identity]);
     trials.chain(small).collect()
-}
-
-/// Makes a test for each line of a file.
-fn of_entries(
-    prefix: &'static str,
-    lines: &'static str,
-    check: fn(&Value),
-) -> impl Iterator<Item = Trial> {
-    lines.lines().map(move |line| {
-        let entry: Value = serde_json::from_str(line).expect("a JSON object");
-        let name = format!("scoring::{prefix}{}", data::text(&entry["id"]));
-        Trial::test(name, move || {
-            check(&entry);
-            Ok(())
-        })
-    })
 }
 
 /// Counts a position and compares each part and each of the six margins.

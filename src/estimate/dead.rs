@@ -1,7 +1,7 @@
 //! The stones that count as dead at the end of a game.
 
 use crate::board::{PointSet, named_enum};
-use crate::game::Game;
+use crate::game::{Game, Phase};
 
 use super::{Estimate, EstimateOptions};
 
@@ -21,9 +21,10 @@ named_enum! {
 }
 
 impl DeadStones {
-    /// Returns whether the dead stones of this game are left to an estimate.
-    fn needs_estimate(self, game: &Game) -> bool {
-        self == Self::Estimated && !game.is_dead_decided()
+    /// Returns whether the dead stones of this game are left to an estimate. Those that are
+    /// not captured in the second clean-up live.
+    pub fn needs_estimate(self, game: &Game) -> bool {
+        self == Self::Estimated && !game.is_dead_decided() && game.phase() != Phase::SecondCleanup
     }
 }
 
@@ -41,8 +42,11 @@ pub(crate) fn counted_dead(game: &Game, dead_stones: DeadStones, seed: u64) -> P
 const FIXED_SEED: u64 = 1;
 
 /// Returns the stones of a finished game that an estimate with a fixed seed finds dead, so
-/// that equal games have equal scores.
+/// that equal games have equal scores. A game that was played out has none.
 pub fn dead_stones(game: &Game) -> PointSet {
+    if game.phase() == Phase::SecondCleanup {
+        return PointSet::EMPTY;
+    }
     Estimate::new(game, &EstimateOptions::status(FIXED_SEED)).dead()
 }
 

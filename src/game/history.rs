@@ -97,6 +97,18 @@ pub(super) struct HistoryEntry {
     is_new: bool,
 }
 
+impl HistoryEntry {
+    /// Returns whether two entries of the same history are for the same stones.
+    pub(super) const fn is_same_position(self, other: Self) -> bool {
+        self.position == other.position
+    }
+
+    /// Returns whether the position had not occurred before.
+    pub(super) const fn is_new(self) -> bool {
+        self.is_new
+    }
+}
+
 impl History {
     pub(super) fn new(size: BoardSize) -> Self {
         Self::empty(size.words(), u64::MAX)

@@ -5,7 +5,7 @@
 //! looks up the resulting position in the history.
 
 use super::history::{Origin, Situation};
-use super::{Game, Move};
+use super::{Game, Move, Phase};
 use crate::board::{Color, IllegalMove, Point, PointSet, Preview, Zobrist};
 use crate::rules::KoRule;
 
@@ -64,6 +64,11 @@ impl Game {
     /// The reason why the play is illegal, as for [`check`](Self::check).
     #[inline]
     pub fn judge(&self, color: Color, point: Point) -> Result<Preview, IllegalMove> {
+        if let Some(cleanup) = &self.cleanup
+            && self.phase() > Phase::Main
+        {
+            return self.judge_cleanup(cleanup, color, point);
+        }
         let preview = self.board.preview(color, point)?;
         if !self.rules.suicide.permits(preview.suicided) {
             return Err(IllegalMove::Suicide);
@@ -129,7 +134,7 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the points where a colour may play now.
+    /// Returns the empty points where a colour may play now.
     pub fn legal_points(&self, color: Color) -> PointSet {
         self.board
             .empty()

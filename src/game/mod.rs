@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cleanup;
 pub(crate) mod clock;
 mod fingerprint;
 mod history;
@@ -27,6 +28,7 @@ mod scoring;
 pub(crate) mod testing;
 mod turn;
 
+pub use cleanup::Phase;
 pub use fingerprint::Course;
 pub use fingerprint::Fingerprint;
 pub use perft::{Passes, PerftCounts, perft};
@@ -40,6 +42,7 @@ use crate::board::{
 };
 use crate::rules::{Komi, Rules};
 
+use cleanup::Cleanup;
 use history::{History, HistoryEntry};
 
 /// A game from its start position to the present: rules, komi, moves, captures,
@@ -75,6 +78,8 @@ pub struct Game {
     history: History,
     /// The number of the move that took the button, and the history before it.
     before_button: Option<(usize, Box<History>)>,
+    /// The clean-up, under rules that have one.
+    cleanup: Option<Box<Cleanup>>,
     /// The number of stones that each colour has taken from the other, by
     /// capture or by the other's suicide.
     captures: ByColor<usize>,
@@ -102,6 +107,7 @@ impl Game {
             start_recorded,
             history,
             before_button: None,
+            cleanup: new_cleanup(rules, 0),
             captures: ByColor::default(),
             winner_by_resignation: None,
             dead: None,
@@ -162,6 +168,7 @@ impl Game {
         self.recorded.clear();
         self.history.clear(self.board.size());
         self.before_button = None;
+        self.cleanup = new_cleanup(self.rules, 0);
         self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
         self.captures = ByColor::default();
         self.winner_by_resignation = None;
@@ -178,8 +185,12 @@ impl Game {
         self.rules
     }
 
-    /// Changes the rules for future moves. Moves already made stand.
-    pub const fn set_rules(&mut self, rules: Rules) {
+    /// Changes the rules for future moves. Moves already made stand; they count as the main
+    /// phase of rules with clean-up phases.
+    pub fn set_rules(&mut self, rules: Rules) {
+        if rules.is_played_out() != self.rules.is_played_out() {
+            self.cleanup = new_cleanup(rules, self.turns.len());
+        }
         self.rules = rules;
     }
 
@@ -258,9 +269,12 @@ impl Game {
 
     /// Makes a move that is known to be legal.
     fn make(&mut self, color: Color, action: Move) -> &Turn {
+        let lifted = match (&self.cleanup, action) {
+            (Some(_), Move::Play(point)) => self.lifted_block(color, point),
+            _ => None,
+        };
         let turn = match action {
-            Move::Pass => Turn::pass(color),
-            Move::Play(point) => {
+            Move::Play(point) if lifted.is_none() => {
                 let removed = self.board.place(color, point);
                 debug_assert!(self.board.is_consistent(), "{:?}", self.board);
                 Turn {
@@ -269,8 +283,14 @@ impl Game {
                     captured: removed.captured,
                     suicided: removed.suicided,
                     repeats: None,
+                    lifted,
                 }
             }
+            _ => Turn {
+                action,
+                lifted,
+                ..Turn::pass(color)
+            },
         };
         self.record(turn)
     }
@@ -306,15 +326,14 @@ impl Game {
         self.dead = None;
         self.turns.push(turn);
         self.count_captures(usize::wrapping_add);
+        self.follow_cleanup();
         &self.turns[number - 1]
     }
 
     /// Returns the history's entry for the last turn or, before the first turn,
     /// for the start.
     fn latest_recorded(&self) -> HistoryEntry {
-        self.recorded
-            .last()
-            .map_or(self.start_recorded, |&(recorded, _)| recorded)
+        self.recorded_after(self.recorded.len())
     }
 
     /// Takes back the last move and any resignation after it. Returns the move,
@@ -404,6 +423,9 @@ impl Game {
             Some((_, before)) => self.history = *before,
             None => self.history.forget(recorded),
         }
+        if let Some(cleanup) = &mut self.cleanup {
+            cleanup.take_back();
+        }
         self.count_captures(usize::wrapping_sub);
         self.turns.pop();
         self.to_move = to_move;
@@ -432,9 +454,15 @@ impl Game {
     }
 
     /// Returns whether a pass would end the game now, because the last move was a pass that
-    /// did not take the button.
+    /// did not take the button. In a game with clean-up phases, only a pass in the second can
+    /// end it.
     pub fn would_end_by_pass(&self) -> bool {
-        self.ends_by_pass(&self.turns)
+        if self.cleanup.is_some() {
+            self.phase() == Phase::SecondCleanup
+                && self.pass_ends_phase(self.to_move, self.turns.len())
+        } else {
+            self.ends_by_pass(&self.turns)
+        }
     }
 
     /// Returns whether a pass after these turns ends the game.
@@ -450,9 +478,17 @@ impl Game {
     /// A resignation ends the game, and so do two passes in a row, of which neither takes
     /// the button. Under the simple ko rule, a play that brings back an earlier position with the same
     /// side to move ends it without a result. A further move reopens the game.
+    ///
+    /// In a game with clean-up phases, the end of the second one counts as two passes, and
+    /// only the third occurrence of a position since the last pass ends it without a result.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(winner) = self.winner_by_resignation {
             return Some(Outcome::Resignation { winner });
+        }
+        if let Some(cleanup) = &self.cleanup {
+            let last = self.turns.last().and_then(|turn| turn.repeats);
+            let repetition = last.map(|repeats| Outcome::NoResult { repeats });
+            return repetition.or(cleanup.is_over().then_some(Outcome::TwoPasses));
         }
         match self.turns.as_slice() {
             [earlier @ .., last] if last.action == Move::Pass && self.ends_by_pass(earlier) => {
@@ -462,6 +498,11 @@ impl Game {
             [] => None,
         }
     }
+}
+
+/// Returns the clean-up of a game after this many turns, if the rules have one.
+fn new_cleanup(rules: Rules, turns: usize) -> Option<Box<Cleanup>> {
+    rules.is_played_out().then(|| Box::new(Cleanup::new(turns)))
 }
 
 /// Records the start position, which counts for every superko rule.

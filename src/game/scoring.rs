@@ -1,6 +1,6 @@
 //! The end of a game: stones marked dead, area and score.
 
-use super::{Game, Move};
+use super::{Game, Move, Phase};
 use crate::board::{
     Area, ByColor, Color, Count, NeutralPoints, Point, PointSet, Scoring, Tax, area, dead_region,
 };
@@ -78,9 +78,18 @@ impl Game {
     /// Returns Black's area minus White's when these stones are dead, less the points that
     /// the tax of the rules takes away.
     pub fn margin_without(&self, dead: &PointSet) -> f64 {
-        match self.rules.tax {
-            Tax::None => area(&self.board, dead).margin(),
-            Tax::Seki | Tax::All => self.margin_of(&self.count(dead, NeutralPoints::default())),
+        match (self.rules.tax, self.phase()) {
+            (Tax::None, Phase::Main | Phase::FirstCleanup) => area(&self.board, dead).margin(),
+            _ => self.margin_of(&self.count(dead, self.neutral_points())),
+        }
+    }
+
+    /// Returns how the neutral points are treated where groups in seki matter: as filled until
+    /// the second clean-up, in which filling them costs nothing.
+    pub fn neutral_points(&self) -> NeutralPoints {
+        match self.phase() {
+            Phase::Main | Phase::FirstCleanup => NeutralPoints::default(),
+            Phase::SecondCleanup => NeutralPoints::Open,
         }
     }
 
@@ -89,9 +98,28 @@ impl Game {
         self.score_of(self.margin_of(count))
     }
 
-    /// Returns Black's area minus White's in a count, less the tax of the rules.
+    /// Returns Black's area minus White's in a count, less the tax of the rules. Of the stones
+    /// in seki, those that were played in the second clean-up do not count.
     fn margin_of(&self, count: &Count) -> f64 {
-        count.margin(Scoring::Area, self.rules.tax).into()
+        let margin = count.margin(Scoring::Area, self.rules.tax);
+        (margin - self.late_excess(count)).into()
+    }
+
+    /// Returns how many stones in seki Black has played in excess of White in the second
+    /// clean-up.
+    fn late_excess(&self, count: &Count) -> i32 {
+        let Some(before) = self.second_cleanup_stones() else {
+            return 0;
+        };
+        let in_seki = count.in_seki();
+        let late = |color| ((in_seki & count.stones[color]) - before[color]).len() as i32;
+        late(Color::Black) - late(Color::White)
+    }
+
+    /// Returns the points that the second clean-up adds to Black's margin by territory,
+    /// because plays cost nothing there, less those for stones played in seki.
+    pub fn cleanup_points(&self, count: &Count) -> i32 {
+        self.free_excess() - self.late_excess(count)
     }
 
     /// Returns the points to add to Black's area margin: the komi and the handicap bonus,
@@ -104,7 +132,7 @@ impl Game {
     /// Returns the score if Black's area exceeds White's by `margin` points.
     ///
     /// The margin by territory is the margin by area less the number of stones that Black
-    /// has played in excess of White. If more is to be played before the margin is reached,
+    /// has played in excess of White, except in the second clean-up. If more is to be played before the margin is reached,
     /// the score by territory holds for equally many stones of both colours.
     pub fn score_of(&self, margin: f64) -> Score {
         let bonus = self.rules.handicap_bonus.points(self.start.handicap) as f64;
@@ -115,7 +143,9 @@ impl Game {
         let excess = match self.rules.scoring {
             Scoring::Area => 0,
             Scoring::Territory => {
-                self.stones_played(Color::Black) - self.stones_played(Color::White)
+                self.stones_played(Color::Black)
+                    - self.stones_played(Color::White)
+                    - self.free_excess()
             }
         };
         Score::new(margin - f64::from(excess) - bonus + button, &self.komi)

@@ -61,8 +61,11 @@ pub struct Turn {
     /// one played.
     pub suicided: PointSet,
     /// The number of the move after which this position first occurred with the
-    /// same side to move, if the play brought it back under the simple ko rule.
+    /// same side to move, if the play brought it back under the simple ko rule or in a
+    /// clean-up phase.
     pub repeats: Option<usize>,
+    /// The stone of a ko whose block the play lifted; such a play leaves the board alone.
+    pub lifted: Option<Point>,
 }
 
 impl Turn {
@@ -73,6 +76,7 @@ impl Turn {
             captured: PointSet::EMPTY,
             suicided: PointSet::EMPTY,
             repeats: None,
+            lifted: None,
         }
     }
 }

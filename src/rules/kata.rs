@@ -18,6 +18,9 @@
 //! or not. Where single stones may die too, the object has one more member,
 //! `"suicideOfSingleStones":true`. KataGo refuses members that it does not know,
 //! and rightly so, because it does not play by such rules.
+//!
+//! Where clean-up phases follow the main phase, the object has the member
+//! `"territoryCleanup":true`. KataGo needs no such member: it always plays territory out.
 
 use std::error::Error;
 use std::fmt;
@@ -83,22 +86,29 @@ struct Members {
     #[serde(skip_serializing_if = "Option::is_none")]
     suicide_of_single_stones: Option<bool>,
     tax: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    territory_cleanup: Option<bool>,
     white_handicap_bonus: &'static str,
 }
 
 /// Writes rules as a JSON object, which [`from_settings`] reads back.
 pub fn to_json(rules: Rules) -> String {
-    json(rules, (rules.suicide == Suicide::Allowed).then_some(true))
+    let single_stones = (rules.suicide == Suicide::Allowed).then_some(true);
+    json(rules, single_stones, rules.has_cleanup.then_some(true))
 }
 
 /// Writes rules as a JSON object with KataGo's members only, for programs that
 /// know no others. Any rule that allows suicide is written as `"suicide":true`,
-/// which KataGo reads as suicide of two or more stones.
+/// which KataGo reads as suicide of two or more stones; it plays territory out in any case.
 pub fn to_katago_json(rules: Rules) -> String {
-    json(rules, None)
+    json(rules, None, None)
 }
 
-fn json(rules: Rules, suicide_of_single_stones: Option<bool>) -> String {
+fn json(
+    rules: Rules,
+    suicide_of_single_stones: Option<bool>,
+    territory_cleanup: Option<bool>,
+) -> String {
     let members = Members {
         friendly_pass_ok: false,
         has_button: rules.has_button,
@@ -107,6 +117,7 @@ fn json(rules: Rules, suicide_of_single_stones: Option<bool>) -> String {
         suicide: rules.suicide != Suicide::Forbidden,
         suicide_of_single_stones,
         tax: rules.tax.name().to_uppercase(),
+        territory_cleanup,
         white_handicap_bonus: bonus_name(rules.handicap_bonus),
     };
     serde_json::to_string(&members).unwrap_or_default()
@@ -199,7 +210,7 @@ pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
 pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, RefusedSetting> {
     // Suicide of single stones refines the suicide rule.
     let (refining, others): (Vec<_>, Vec<_>) =
-        (settings.iter()).partition(|setting| setting.key.eq_ignore_ascii_case(SINGLE_STONES));
+        (settings.iter()).partition(|setting| is_refining(&setting.key));
     let has_tax = others.iter().any(|setting| is_tax(&setting.key));
     let refined = |rules, setting| match with_setting(rules, setting) {
         Err(refused) if refused.reason == Reason::SuicideForbidden => Ok(rules),
@@ -212,6 +223,13 @@ pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, RefusedSetting> {
         rules.tax = Tax::Seki;
     }
     Ok(rules)
+}
+
+/// Returns whether a key refines the value of another one, and so comes after it.
+fn is_refining(key: &str) -> bool {
+    [SINGLE_STONES, CLEANUP]
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(key))
 }
 
 /// Returns whether a key names the tax.
@@ -239,7 +257,13 @@ pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, Refus
             rules.suicide = single_stones(value, rules.suicide).map_err(refused)?;
         }
         "whitehandicapbonus" => rules.handicap_bonus = bonus(value).map_err(unknown)?,
-        "scoring" | "scoringrule" => rules.scoring = value.parse().map_err(unknown)?,
+        "scoring" | "scoringrule" => {
+            rules.scoring = value.parse().map_err(unknown)?;
+            rules.has_cleanup = false;
+        }
+        key if key.eq_ignore_ascii_case(CLEANUP) => {
+            rules.has_cleanup = truth(value).map_err(unknown)?;
+        }
         key if is_tax(key) => rules.tax = value.parse().map_err(unknown)?,
         "hasbutton" => rules.has_button = truth(value).map_err(unknown)?,
         // Advice to players on when to pass; it changes no rule here.
@@ -249,9 +273,12 @@ pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, Refus
     Ok(rules)
 }
 
-/// The name of the member that KataGo lacks. It sorts after `suicide`, for
-/// clients that send the members one by one.
+/// A member that KataGo lacks. The name sorts after `suicide`, for clients that send the
+/// members one by one.
 const SINGLE_STONES: &str = "suicideOfSingleStones";
+
+/// A member that KataGo lacks. The name sorts after `scoring`, which sets it to false.
+const CLEANUP: &str = "territoryCleanup";
 
 /// Reads one of KataGo's truth values, or a name of [`Suicide`].
 fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
@@ -498,7 +525,10 @@ mod tests {
     fn only_rules_that_katago_does_not_know_have_a_member_of_our_own() {
         for rules in Rules::all() {
             let has_own = to_json(rules) != to_katago_json(rules);
-            assert_eq!(has_own, rules.suicide == Suicide::Allowed);
+            assert_eq!(
+                has_own,
+                rules.suicide == Suicide::Allowed || rules.has_cleanup
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The choices in which rule sets differ: ko, suicide, scoring, tax, the button and
-//! White's points for handicap stones; named rule sets; komi, scores and the placement of
+//! The choices in which rule sets differ: ko, suicide, scoring, tax, the button, clean-up
+//! and White's points for handicap stones; named rule sets; komi, scores and the placement of
 //! handicap stones.
 //!
 //! ```
@@ -133,6 +133,9 @@ pub struct Rules {
     pub tax: Tax,
     /// Whether the first pass of the game takes the button, which is worth half a point.
     pub has_button: bool,
+    /// Whether two clean-up phases follow the main phase where territory counts, so that the
+    /// position is played out. It changes nothing where area counts.
+    pub has_cleanup: bool,
     /// The points that White receives for Black's handicap stones.
     pub handicap_bonus: HandicapBonus,
 }
@@ -155,6 +158,8 @@ pub struct Counting {
     pub tax: Tax,
     /// Whether the first pass of the game takes the button.
     pub has_button: bool,
+    /// Whether clean-up phases follow the main phase.
+    pub has_cleanup: bool,
 }
 
 impl fmt::Display for Counting {
@@ -165,7 +170,8 @@ impl fmt::Display for Counting {
         if *self != Self::default() {
             write!(f, ", tax {}", self.tax)?;
         }
-        f.write_str(if self.has_button { ", button" } else { "" })
+        f.write_str(if self.has_button { ", button" } else { "" })?;
+        f.write_str(if self.has_cleanup { ", clean-up" } else { "" })
     }
 }
 
@@ -182,6 +188,8 @@ pub struct RuleChanges {
     pub tax: Option<Tax>,
     /// Whether there is a button.
     pub has_button: Option<bool>,
+    /// Whether clean-up phases follow the main phase.
+    pub has_cleanup: Option<bool>,
 }
 
 impl Default for Rules {
@@ -222,6 +230,7 @@ impl Rules {
             scoring: changes.scoring.unwrap_or(self.scoring),
             tax: changes.tax.unwrap_or(self.tax),
             has_button: changes.has_button.unwrap_or(self.has_button),
+            has_cleanup: changes.has_cleanup.unwrap_or(self.has_cleanup),
             ..self
         }
     }
@@ -234,7 +243,7 @@ impl Rules {
             *code /= values.len();
             value
         }
-        let others = Suicide::ALL.len() * Scoring::ALL.len() * Tax::ALL.len() * 2;
+        let others = Suicide::ALL.len() * Scoring::ALL.len() * Tax::ALL.len() * 4;
         let all = KoRule::ALL.len() * others * HandicapBonus::ALL.len();
         (0..all).map(|mut code| Self {
             ko: next(&mut code, &KoRule::ALL),
@@ -242,6 +251,7 @@ impl Rules {
             scoring: next(&mut code, &Scoring::ALL),
             tax: next(&mut code, &Tax::ALL),
             has_button: next(&mut code, &[false, true]),
+            has_cleanup: next(&mut code, &[false, true]),
             handicap_bonus: next(&mut code, &HandicapBonus::ALL),
         })
     }
@@ -257,7 +267,14 @@ impl Rules {
             scoring: self.scoring,
             tax: self.tax,
             has_button: self.has_button,
+            has_cleanup: self.has_cleanup,
         }
+    }
+
+    /// Returns whether a game has clean-up phases, after which its score needs no judgement
+    /// of dead stones.
+    pub const fn is_played_out(&self) -> bool {
+        self.has_cleanup && matches!(self.scoring, Scoring::Territory)
     }
 
     /// Returns the komi that is usual under these rules: 6.5 where territory counts, 7 with
@@ -290,8 +307,9 @@ mod tests {
                 HandicapBonus::StonesMinusOne => "N - 1",
             };
             let button = if rules.has_button { ", button" } else { "" };
+            let cleanup = if rules.has_cleanup { ", clean-up" } else { "" };
             let row = format!(
-                "| `{preset}`{default} | {} | {} | {} | {}{button} | {bonus} | {} |",
+                "| `{preset}`{default} | {} | {} | {}{cleanup} | {}{button} | {bonus} | {} |",
                 rules.ko,
                 rules.suicide,
                 rules.scoring,
@@ -375,6 +393,15 @@ mod tests {
         assert_eq!(
             described(button),
             "ko positional, suicide forbidden, scoring area, tax seki, button"
+        );
+        let cleanup = RuleChanges {
+            scoring: Some(Scoring::Territory),
+            has_cleanup: Some(true),
+            ..RuleChanges::default()
+        };
+        assert_eq!(
+            described(cleanup),
+            "ko positional, suicide forbidden, scoring territory, tax none, clean-up"
         );
     }
 

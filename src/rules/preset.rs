@@ -24,6 +24,9 @@ named_enum! {
         NewZealand = "new-zealand",
         /// Japanese and Korean rules: territory and prisoners, no points in seki, simple ko.
         Japanese = "japanese",
+        /// Japanese rules with two clean-up phases, in which everything is played out, so that
+        /// nobody has to judge which stones are dead.
+        JapanesePlayout = "japanese-playout",
         /// Stone scoring: the area less two points for each living group, simple ko.
         StoneScoring = "stone-scoring",
         /// Territory with group tax, as in ancient China, simple ko.
@@ -46,6 +49,7 @@ impl Preset {
             scoring: Scoring::Area,
             tax: Tax::None,
             has_button: false,
+            has_cleanup: false,
             handicap_bonus: HandicapBonus::Nothing,
         };
         match self {
@@ -86,6 +90,10 @@ impl Preset {
                 scoring: Scoring::Territory,
                 tax: Tax::Seki,
                 ..plain
+            },
+            Self::JapanesePlayout => Rules {
+                has_cleanup: true,
+                ..Self::Japanese.rules()
             },
             Self::StoneScoring => Rules {
                 ko: KoRule::Simple,

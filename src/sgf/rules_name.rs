@@ -54,6 +54,7 @@ pub(super) fn rules_name(rules: Rules) -> String {
             preset @ (Preset::Cgos
             | Preset::TrompTaylor
             | Preset::ChineseOgs
+            | Preset::JapanesePlayout
             | Preset::StoneScoring
             | Preset::AncientTerritory
             | Preset::AgaButton),
@@ -81,7 +82,7 @@ pub(super) const fn played_under(ko: KoRule, rules: Rules) -> Rules {
 }
 
 /// Formats the rules axis by axis. Scoring, tax and button are left out where the whole
-/// area counts, as in files of earlier versions.
+/// area counts, as in files of earlier versions, and the clean-up where there is none.
 fn axes_of(rules: Rules) -> String {
     let mut text = format!(
         "ko={} suicide={} handicap-bonus={}",
@@ -91,12 +92,15 @@ fn axes_of(rules: Rules) -> String {
     if counting != Counting::default() {
         let (scoring, tax, button) = (counting.scoring, counting.tax, counting.has_button);
         let _ = write!(text, " scoring={scoring} tax={tax} button={button}");
+        if rules.has_cleanup {
+            text += " cleanup=true";
+        }
     }
     text
 }
 
 /// Parses `ko=... suicide=... handicap-bonus=...`, with or without
-/// `scoring=... tax=... button=...` and `so-far=...`.
+/// `scoring=... tax=... button=...`, `cleanup=...` and `so-far=...`.
 fn axes(text: &str) -> Option<FileRules> {
     fn value<T: FromStr>(word: Option<&str>, axis: &str) -> Option<T> {
         let value = word?.strip_prefix(axis)?.strip_prefix('=')?;
@@ -114,6 +118,10 @@ fn axes(text: &str) -> Option<FileRules> {
         rules.scoring = scoring;
         rules.tax = value(words.next(), "tax")?;
         rules.has_button = value(words.next(), "button")?;
+        if let Some(cleanup) = value(words.peek().copied(), "cleanup") {
+            words.next();
+            rules.has_cleanup = cleanup;
+        }
     }
     Some(match words.next() {
         None => FileRules::Known(rules),

@@ -341,6 +341,21 @@ fn positions_before_the_button_may_return_after_a_change_of_rules() {
 }
 
 #[test]
+fn a_game_that_is_played_out_is_read_back() {
+    // After the main phase White takes a ko, and Black lifts its block on the stone.
+    let file = "(;SZ[4:3]RU[japanese-playout]PL[W]AB[ab][ba][bc][cb]AW[ca][cc][db]\
+                ;W[];B[];W[bb];B[bb])";
+    let game = load(file);
+    assert_eq!(game.turns()[3].lifted, game.turns()[2].action.point());
+    let again = load(&write(&game, &Record::default()));
+    assert_eq!(again.turns(), game.turns());
+    assert_eq!(
+        (again.phase(), again.blocked()),
+        (game.phase(), game.blocked())
+    );
+}
+
+#[test]
 fn other_files_are_refused() {
     assert!(matches!(refused("(;GM[2]B[aa])"), SgfError::OtherGame));
     assert!(matches!(refused("(;GM[x])"), SgfError::Value { .. }));

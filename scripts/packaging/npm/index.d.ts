@@ -21,6 +21,7 @@ export interface Position {
     | 'aga'
     | 'new-zealand'
     | 'japanese'
+    | 'japanese-playout'
     | 'stone-scoring'
     | 'ancient-territory'
     | 'aga-button'

@@ -90,7 +90,11 @@ impl Engine {
             None => "The game is a draw".to_owned(),
         };
         let komi = self.game.komi();
-        format!("{winner} ({scoring}: black {black}, white {white}; komi {komi})")
+        let cleanup = match self.game.cleanup_points(&count) {
+            0 => String::new(),
+            points => format!("; clean-up {points:+}"),
+        };
+        format!("{winner} ({scoring}: black {black}, white {white}{cleanup}; komi {komi})")
     }
 }
 

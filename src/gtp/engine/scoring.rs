@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::table::{CommandRow, quick};
-use crate::board::{Count, NeutralPoints, PointSet, Tax, area};
+use crate::board::{Count, PointSet, Tax, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
 use crate::game::{Game, Outcome};
 use crate::gtp::command::{FinalStatus, Vertex};
@@ -142,7 +142,7 @@ impl Engine {
     }
 
     fn count_without(&self, dead: &PointSet) -> Count {
-        self.game.count(dead, NeutralPoints::default())
+        self.game.count(dead, self.game.neutral_points())
     }
 
     /// Returns a copy of the game in which, if the game has ended, the stones

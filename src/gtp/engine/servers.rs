@@ -75,6 +75,9 @@ impl Engine {
         if !last.suicided.is_empty() {
             let _ = write!(text, " loses {}", last.suicided.names(size));
         }
+        if let Some(stone) = last.lifted {
+            let _ = write!(text, " lifts the block of {}", size.coordinates(stone));
+        }
         Answer::Text(text)
     }
 }

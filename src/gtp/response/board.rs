@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::colored_move;
 use crate::board::Color;
 use crate::drawing::{Glyph, TextBoard};
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Phase};
 use crate::rules::{HandicapBonus, KoRule, Komi, Rules, Suicide, Tax};
 
 /// Draws the position with its coordinates, captures, rules and colour to move.
@@ -54,6 +54,12 @@ fn facts(game: &Game) -> Vec<String> {
     if !game.dead().is_empty() {
         facts.push(format!("Dead: {}", game.dead().names(game.size())));
     }
+    if game.phase() != Phase::Main {
+        facts.push(format!("Phase: {}", game.phase()));
+    }
+    if !game.blocked().is_empty() {
+        facts.push(format!("Blocked: {}", game.blocked().names(game.size())));
+    }
     if let Some(last) = game.turns().last() {
         facts.push(format!(
             "Move {}: {}",
@@ -101,8 +107,9 @@ pub(crate) fn rules_in_words(rules: Rules, komi: &Komi) -> String {
         Tax::All => ", group tax",
     };
     let button = if rules.has_button { ", a button" } else { "" };
+    let cleanup = if rules.has_cleanup { ", clean-up" } else { "" };
     let scoring = rules.scoring;
-    format!("{name}{ko}, {suicide}, {scoring} scoring{tax}{button}, komi {komi}{bonus}")
+    format!("{name}{ko}, {suicide}, {scoring} scoring{tax}{button}{cleanup}, komi {komi}{bonus}")
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl ScoreArgs {
         let neutral_points = if self.strict_territory {
             NeutralPoints::Open
         } else {
-            NeutralPoints::Filled
+            game.neutral_points()
         };
         for &dead in &self.dead {
             if let Dead::Stone(at) = dead {
@@ -247,7 +247,7 @@ fn bonus(game: &Game) -> usize {
 /// # Errors
 /// When the output fails.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-    let count = game.count(game.dead(), NeutralPoints::default());
+    let count = game.count(game.dead(), game.neutral_points());
     report_counted(game, &count, view, output)
 }
 
@@ -279,6 +279,10 @@ fn report_counted(
     writeln!(output, "rules: {rules}")?;
     if !rules.counts_plain_area() {
         writeln!(output, "scoring: {}, tax {}", rules.scoring, rules.tax)?;
+    }
+    let cleanup = game.cleanup_points(count);
+    if cleanup != 0 {
+        writeln!(output, "black's free plays in the clean-up: {cleanup:+}")?;
     }
     writeln!(output, "komi: {}", game.komi())?;
     let bonus = bonus(game);

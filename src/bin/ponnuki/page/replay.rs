@@ -47,8 +47,9 @@ impl Replay {
             }
         }
         let moves = turns.iter().map(|turn| match turn.action {
-            Move::Pass => -1,
-            Move::Play(point) => place(point) as i64,
+            Move::Play(point) if turn.lifted.is_none() => place(point) as i64,
+            // The board stays the same.
+            _ => -1,
         });
         let pairs = turns.windows(2).zip(2..);
         let twice = pairs.filter(|(pair, _)| pair[0].color == pair[1].color);

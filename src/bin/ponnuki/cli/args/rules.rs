@@ -27,9 +27,10 @@ pub(crate) struct RuleSetArgs {
     /// suicide allowed. chinese: simple ko. chinese-ogs: positional superko.
     /// aga: situational superko. new-zealand: situational superko, suicide
     /// allowed. japanese (korean): territory, no points in seki, simple ko.
-    /// stone-scoring: area with group tax, simple ko. ancient-territory: territory
-    /// with group tax, simple ko. aga-button: aga with a button. ing: positional
-    /// superko and suicide, as in KataGo; Ing's own ko rules differ.
+    /// japanese-playout: japanese, played out in clean-up phases. stone-scoring:
+    /// area with group tax, simple ko. ancient-territory: territory with group
+    /// tax, simple ko. aga-button: aga with a button. ing: positional superko and
+    /// suicide, as in KataGo; Ing's own ko rules differ.
     #[arg(
         long,
         value_name = "PRESET",
@@ -47,6 +48,9 @@ pub(crate) struct RuleSetArgs {
     #[arg(long, value_name = "RULE", hide_possible_values = true,
         value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
     suicide: Option<Suicide>,
+    /// Play territory out in two clean-up phases, so that nobody judges which stones are dead
+    #[arg(long)]
+    cleanup: bool,
     #[command(flatten)]
     count: CountArgs,
 }
@@ -85,6 +89,7 @@ impl RuleSetArgs {
         self.rules.rules().with(RuleChanges {
             ko: self.ko,
             suicide: self.suicide,
+            has_cleanup: self.cleanup.then_some(true),
             ..self.count.changes()
         })
     }
@@ -133,6 +138,9 @@ mod tests {
         assert_eq!(read(mixed).chosen(), expected);
         let button = read("--rules japanese --button --scoring area").chosen();
         assert!(button.has_button && button.scoring == Scoring::Area);
+        let playout = Preset::JapanesePlayout.rules();
+        assert_eq!(read("--rules japanese --cleanup").chosen(), playout);
+        assert_eq!(read("--rules japanese-playout").chosen(), playout);
     }
 
     #[test]

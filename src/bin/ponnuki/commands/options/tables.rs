@@ -91,6 +91,10 @@ const RULES: &[Row] = &[
     changes("--scoring territory", "the count, also under --rules"),
     changes("--tax all", "the count, also under --rules"),
     changes("--button", "the end and the count, also under --rules"),
+    changes(
+        "--cleanup",
+        "the end of a game that is counted by territory",
+    ),
 ];
 /// The options that replace the rules of a record.
 const FILE_RULES: &[Row] = &[
@@ -194,11 +198,11 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             &[
                 (
                     "--load",
-                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --handicap",
+                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --handicap",
                 ),
                 (
                     "--move",
-                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --handicap",
+                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --handicap",
                 ),
                 (
                     "--watch",
@@ -334,7 +338,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[&[
             (
                 "--tournament",
-                "--black, --white, --name-a, --name-b, --games, --size, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --alternate, --pairs, --openings, --random-opening, --handicap, --seed, --referee, --sprt, --time, --max-moves, --move-timeout, --resign-rule, --draw-rule, --judge-after, --at-max-moves",
+                "--black, --white, --name-a, --name-b, --games, --size, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --alternate, --pairs, --openings, --random-opening, --handicap, --seed, --referee, --sprt, --time, --max-moves, --move-timeout, --resign-rule, --draw-rule, --judge-after, --at-max-moves",
             ),
             ("--openings", "--random-opening, --handicap"),
             ("--random-opening", "--handicap"),

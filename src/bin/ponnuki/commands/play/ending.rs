@@ -85,7 +85,7 @@ impl<W: Write> TerminalGame<W> {
 /// Marks the stones that an estimate finds dead, if estimates are enabled and no dead
 /// stones have been decided.
 pub(super) fn propose_dead(game: &mut Game, dead_stones: DeadStones, seed: u64) {
-    if dead_stones == DeadStones::Estimated && !game.is_dead_decided() {
+    if dead_stones.needs_estimate(game) {
         let dead = Estimate::new(game, &EstimateOptions::status(seed)).dead();
         game.decide_dead(dead);
     }

@@ -82,6 +82,9 @@ pub(super) fn describe(turn: &Turn, size: BoardSize) -> String {
             words.extend([", ", verb, " ", &stones.names(size)]);
         }
     }
+    if turn.lifted.is_some() {
+        words += ", lifts the block of the ko";
+    }
     words
 }
 

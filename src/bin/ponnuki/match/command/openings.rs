@@ -152,6 +152,9 @@ impl OpeningsArgs {
         if rules.has_button {
             counting += " --button";
         }
+        if rules.has_cleanup {
+            counting += " --cleanup";
+        }
         // The handicap bonus does not matter without handicap stones.
         format!(
             "ponnuki match openings --size {} --plies {} --count {} --within {} --komi {} --ko {} --suicide {}{} \

@@ -82,6 +82,9 @@ pub(super) struct MatchOptions {
     /// Give half a point, the button, for the first pass of the game
     #[arg(long, num_args = 0, default_missing_value = "true")]
     button: Option<bool>,
+    /// Play territory out in two clean-up phases, so that nobody judges which stones are dead
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    cleanup: Option<bool>,
     /// Clocks in seconds: main time, as in 300, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
     #[arg(long, value_name = "MAIN,PERIOD,STONES")]
     #[serde(default, deserialize_with = "parsed")]
@@ -248,6 +251,7 @@ impl MatchOptions {
             scoring: self.scoring,
             tax: self.tax,
             has_button: self.button,
+            has_cleanup: self.cleanup,
         });
         let beginning = self.beginning(size, rules)?;
         check_handicaps(&players, size, &beginning)?;

@@ -117,6 +117,13 @@ impl Contender {
             if rules.suicide == Suicide::Allowed && self.knows("kata-set-rule") {
                 self.ask(Need::May, format_args!("kata-set-rule suicide allowed"));
             }
+            // KataGo refuses this, because it always plays territory out.
+            if rules.is_played_out() && self.knows("kata-set-rule") {
+                self.ask(
+                    Need::May,
+                    format_args!("kata-set-rule territoryCleanup true"),
+                );
+            }
         } else if self.knows("kgs-rules") {
             let name = match rules.preset() {
                 Some(Preset::Cgos | Preset::ChineseOgs) => "chinese",
@@ -126,6 +133,7 @@ impl Contender {
                 Some(
                     Preset::TrompTaylor
                     | Preset::Chinese
+                    | Preset::JapanesePlayout
                     | Preset::StoneScoring
                     | Preset::AncientTerritory
                     | Preset::AgaButton

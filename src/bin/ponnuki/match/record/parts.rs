@@ -52,6 +52,9 @@ pub(crate) struct RecordRules {
     /// Whether the first pass of the game takes the button; absent if not.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) has_button: bool,
+    /// Whether clean-up phases follow the main phase; absent if not.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) has_cleanup: bool,
 }
 
 /// Returns whether a value is the default, which a record leaves out.
@@ -68,6 +71,7 @@ impl From<Rules> for RecordRules {
             scoring: rules.scoring,
             tax: rules.tax,
             has_button: rules.has_button,
+            has_cleanup: rules.has_cleanup,
         }
     }
 }
@@ -81,6 +85,7 @@ impl From<RecordRules> for Rules {
             scoring: rules.scoring,
             tax: rules.tax,
             has_button: rules.has_button,
+            has_cleanup: rules.has_cleanup,
         }
     }
 }

@@ -49,7 +49,7 @@ impl OnSized for Visitor<'_> {
         for turn in game.turns() {
             position.to_move = turn.color;
             if let Move::Play(played) = turn.action {
-                if !turn.suicided.is_empty() {
+                if !turn.suicided.is_empty() || turn.lifted.is_some() {
                     return;
                 }
                 if (self.is_wanted)()
