@@ -1,9 +1,9 @@
 //! Captures the opponent's dead stones at the end of a game, for servers that
-//! ask for it before they count.
+//! ask for it before they count, and in the clean-up phases of a game that is played out.
 
 use crate::board::{Board, Color, Point, PointSet};
 use crate::estimate::{Estimate, EstimateOptions};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Phase};
 use crate::random::RandomStream;
 
 /// Returns the next move of the clean-up: a pass if an estimate finds no dead
@@ -18,6 +18,21 @@ pub(super) fn next_move(game: &Game, color: Color, seed: u64) -> Option<Move> {
         return Some(Move::Pass);
     }
     capturing_play(game, color, targets, seed).map(Move::Play)
+}
+
+/// Returns the move in a clean-up phase, or `None` in the main phase. Dead stones are captured
+/// in the second clean-up, where that is free. In the first, only an attack is answered,
+/// which costs both sides the same.
+pub(super) fn phase_move(game: &Game, color: Color, seed: u64) -> Option<Move> {
+    let last = game.turns().last();
+    let is_attacked = last.is_some_and(|turn| turn.color != color && turn.action != Move::Pass);
+    match game.phase() {
+        Phase::Main => None,
+        Phase::FirstCleanup if !is_attacked => Some(Move::Pass),
+        Phase::FirstCleanup | Phase::SecondCleanup => {
+            Some(next_move(game, color, seed).unwrap_or(Move::Pass))
+        }
+    }
 }
 
 /// Returns a play that captures some of these stones or, failing that, takes one of their
@@ -59,7 +74,12 @@ fn has_two_liberties_after(board: &Board, color: Color, point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{BoardSize, EyeRule};
+    use crate::estimate::dead_stones;
     use crate::game::testing::position;
+    use crate::game::{Choice, Outcome};
+    use crate::player::{Level, SearchOptions, StopFlag};
+    use crate::rules::{Komi, Preset};
 
     /// Returns the names of all plays that some seed chooses for Black if all
     /// white stones are dead.
@@ -92,6 +112,55 @@ mod tests {
             assert!(game.board().stones(Color::White).is_empty());
             assert!(points(&game, &["C1", "E1"]).is_subset(&game.board().empty()));
         }
+    }
+
+    #[test]
+    fn players_play_out_until_the_score_is_exact() {
+        let size = BoardSize::square(5).unwrap();
+        for (level, seed) in [(0, 1), (0, 2), (1, 1), (4, 2)] {
+            let options = SearchOptions {
+                memory: 1,
+                ..SearchOptions::default()
+            };
+            let rules = Preset::JapanesePlayout.rules();
+            let mut game = Game::new(size, rules, Komi::default());
+            let level = Level::new(level).unwrap();
+            let mut player = level.player(seed, EyeRule::default(), &options);
+            while game.outcome().is_none() {
+                assert!(game.turns().len() < 400, "level {level}, seed {seed}");
+                let color = game.to_move();
+                match player.choose(&game, color, &StopFlag::new()) {
+                    Choice::Move(action) => drop(game.play(color, action).unwrap()),
+                    Choice::Resign => game.resign(color),
+                }
+            }
+            if game.outcome() == Some(Outcome::TwoPasses) {
+                assert_eq!(game.phase(), Phase::SecondCleanup);
+                assert_eq!(dead_stones(&game), PointSet::EMPTY);
+            }
+        }
+    }
+
+    #[test]
+    fn dead_stones_are_captured_when_that_is_free() {
+        let mut game = position("O...O/XXXX./XXXXX/XXXXX/XX.X.", Color::Black, "7.5");
+        game.set_rules(Preset::JapanesePlayout.rules());
+        assert_eq!(phase_move(&game, Color::Black, 1), None);
+        let mut free = Vec::new();
+        while game.outcome().is_none() {
+            let color = game.to_move();
+            let action = phase_move(&game, color, 1).unwrap_or(Move::Pass);
+            if action != Move::Pass {
+                free.push((color, game.phase()));
+            }
+            game.play(color, action).unwrap();
+        }
+        assert!(game.board().stones(Color::White).is_empty());
+        assert!(free.contains(&(Color::Black, Phase::SecondCleanup)));
+        assert!(
+            free.iter()
+                .all(|&play| play == (Color::Black, Phase::SecondCleanup))
+        );
     }
 
     #[test]

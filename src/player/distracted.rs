@@ -1,7 +1,7 @@
 //! A player that makes some of its moves at random.
 
 use crate::board::{Color, EyeRule};
-use crate::game::{Choice, Clocks, Game};
+use crate::game::{Choice, Clocks, Game, Phase};
 use crate::random::RandomStream;
 
 use super::{Analysis, Player, Question, RandomPlayer, StopFlag, position_number};
@@ -60,8 +60,8 @@ impl Player for DistractedPlayer {
         self.player.set_clocks(clocks);
     }
 
-    /// Delegates analyses, and choices that come with an analysis, to the inner player, so
-    /// these are never random.
+    /// Delegates analyses, choices that come with an analysis, and clean-up phases to the
+    /// inner player, so these are never random.
     fn think(
         &mut self,
         game: &Game,
@@ -70,7 +70,7 @@ impl Player for DistractedPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Choice> {
-        let is_plain = matches!(question, Question::Choice { .. });
+        let is_plain = matches!(question, Question::Choice { .. }) && game.phase() == Phase::Main;
         let player = if is_plain && is_distracted(self.chance, &mut self.stream) {
             &mut self.random
         } else {

@@ -79,7 +79,7 @@ impl SettledGame {
     /// Returns whether a pass would end a game before it is settled although an estimate
     /// decides which stones are dead, so that the count may differ from the board.
     pub(super) fn ends_too_soon(self, game: &Game, color: Color) -> bool {
-        self.dead_stones == DeadStones::Estimated && opponent_has_passed(game, color)
+        self.dead_stones.needs_estimate(game) && opponent_has_passed(game, color)
     }
 }
 

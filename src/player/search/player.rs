@@ -7,6 +7,7 @@ use web_time::Instant;
 
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
+use crate::player::cleanup::phase_move;
 use crate::player::passing::{ResignCounter, SearchResult, passing_wins};
 use crate::player::{
     Analysis, AnalysisOptions, Player, Question, ReportTimer, Restrictions, StopFlag,
@@ -235,6 +236,12 @@ impl SearchPlayer {
         }
     }
 
+    /// Returns the move that needs no search: a pass that wins, or one of a clean-up phase.
+    fn settled_move(&self, game: &Game, color: Color) -> Option<Move> {
+        let pass = passing_wins(game, color).then_some(Move::Pass);
+        pass.or_else(|| phase_move(game, color, self.seed))
+    }
+
     /// Chooses from the result of the search. With restrictions, the most visited
     /// move is played without regard to the passing policy.
     fn decide(
@@ -343,10 +350,10 @@ impl Player for SearchPlayer {
                 self.analyze(game, color, options, stop, report);
                 return None;
             }
-            Question::Choice { .. } if passing_wins(game, color) => {
-                return Some(Choice::Move(Move::Pass));
-            }
             Question::Choice { interval } => {
+                if let Some(action) = self.settled_move(game, color) {
+                    return Some(Choice::Move(action));
+                }
                 plain = AnalysisOptions {
                     interval: *interval,
                     ..AnalysisOptions::default()
@@ -357,8 +364,10 @@ impl Player for SearchPlayer {
             Question::AnalyzedChoice(options) => {
                 self.search_for_move(game, color, options, ScoringGoal::Win, stop, report);
                 report(&analysis(&self.trees, color, options));
-                if options.restrictions.0.is_empty() && passing_wins(game, color) {
-                    return Some(Choice::Move(Move::Pass));
+                if options.restrictions.0.is_empty()
+                    && let Some(action) = self.settled_move(game, color)
+                {
+                    return Some(Choice::Move(action));
                 }
                 options
             }

@@ -1,7 +1,7 @@
 //! The identity of a root position, which decides whether its trees serve a later one.
 
 use crate::board::{BoardSize, Color};
-use crate::game::{Game, Move, Start};
+use crate::game::{Game, Move, Phase, Start};
 use crate::rules::{Komi, Rules};
 
 /// Identifies a root position: trees may be reused only for a root of the same
@@ -13,6 +13,7 @@ pub(super) struct RootKey {
     komi: Komi,
     start: Start,
     turns: Vec<(Color, Move)>,
+    phase: Phase,
     to_move: Color,
     komi_shift: i32,
     expects_random: bool,
@@ -27,6 +28,7 @@ impl RootKey {
             komi: game.komi().clone(),
             start: *game.start(),
             turns: turns.map(|turn| (turn.color, turn.action)).collect(),
+            phase: game.phase(),
             to_move,
             komi_shift,
             expects_random,
@@ -40,9 +42,14 @@ impl RootKey {
             && self.rules == later.rules
             && self.komi == later.komi
             && self.start == later.start
+            && self.phase == later.phase
             && self.komi_shift == later.komi_shift
             && self.expects_random == later.expects_random;
         let new = later.turns.strip_prefix(self.turns.as_slice())?;
+        // The tree knows no blocked kos, which plays of a clean-up set and lift.
+        if self.phase != Phase::Main && !new.is_empty() {
+            return None;
+        }
         let mut color = self.to_move;
         let mut moves = Vec::new();
         for &(mover, action) in new {

@@ -1,7 +1,7 @@
 //! The worker of a thread, which grows a tree by playouts.
 
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Phase};
 use crate::player::Restrictions;
 use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
@@ -271,9 +271,9 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     fn set_position(&mut self, game: &Game, color: Color) {
         self.root = Position::new(game, color);
         self.komi = -game.compensation();
-        self.play_cost = match game.rules().scoring {
-            Scoring::Area => 0.0,
-            Scoring::Territory => 1.0,
+        self.play_cost = match (game.rules().scoring, game.phase()) {
+            (Scoring::Area, _) | (_, Phase::SecondCleanup) => 0.0,
+            (Scoring::Territory, _) => 1.0,
         };
         let policy = self.policy.under(game.rules().suicide);
         let others = if self.expects_random {
@@ -356,7 +356,8 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         let &Root { game, color, .. } = root;
         self.recall = recall;
         self.set_position(game, color);
-        self.legal = game.legal_points(color).resized();
+        let plays = game.legal_points(color) - game.lifting_points(color);
+        self.legal = plays.resized();
         self.restrictions = root.restrictions.clone();
         self.repetition = Repetition::new(game);
         self.komi_shift = root.komi_shift;
