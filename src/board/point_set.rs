@@ -323,6 +323,23 @@ impl<const W: usize> PointSet<W> {
         left | right | down | up
     }
 
+    /// Returns the points with at least one, two, three and four neighbours in the set.
+    ///
+    /// As with [`neighbours`](Self::neighbours), the results may contain points of the wall.
+    pub fn neighbour_counts(&self, size: BoardSize) -> [Self; 4] {
+        let [left, right, down, up] = self.steps(size);
+        let [sides, both_sides] = [left | right, left & right];
+        let [ends, both_ends] = [down | up, down & up];
+        let (one, four) = (sides | ends, both_sides & both_ends);
+        let (any_pair, sides_and_ends) = (both_sides | both_ends, sides & ends);
+        [
+            one,
+            any_pair | sides_and_ends,
+            any_pair & sides_and_ends,
+            four,
+        ]
+    }
+
     /// Returns the points of `region` that are connected to this set within
     /// `region`. Points of the set outside `region` are ignored.
     ///

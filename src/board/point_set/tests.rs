@@ -44,6 +44,27 @@ fn diagonals_do_not_wrap_even_in_one_column() {
 }
 
 #[test]
+fn neighbour_counts_are_those_of_each_point() {
+    let size = BoardSize::new(4, 3).unwrap();
+    let board: PointSet = size.points();
+    for bits in 0..1 << size.area() {
+        let numbered = size.iter().enumerate();
+        let chosen = numbered.filter(|(number, _)| bits >> number & 1 == 1);
+        let chosen: PointSet = chosen.map(|(_, point)| point).collect();
+        let counts = chosen.neighbour_counts(size);
+        for point in size.iter() {
+            let number = (PointSet::single(point).neighbours(size) & chosen).len();
+            let is_counted = counts.map(|set| (set & board).contains(point));
+            assert_eq!(
+                is_counted,
+                [1, 2, 3, 4].map(|least| number >= least),
+                "{chosen:4?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn nth_agrees_with_iteration() {
     let size = BoardSize::square(25).unwrap();
     let points: PointSet = size.iter().filter(|p| p.index() % 7 == 3).collect();
