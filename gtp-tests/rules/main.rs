@@ -33,6 +33,7 @@ mod closure;
 mod compare;
 mod data;
 mod draw;
+mod fill_and_answer;
 mod games;
 mod grid;
 mod perft;

@@ -3,23 +3,27 @@
 //! to territory on random games and in every position of small boards.
 //!
 //! The scores come from an independent scorer. Most positions were also counted by the
-//! rules core of KataGo (6a1fc5d) and by goscorer (0ac5f59). The games were played in
-//! KataGo's rules core.
+//! rules core of KataGo (6a1fc5d) and by goscorer (0ac5f59). `settled` is goscorer's margin by
+//! territory without the points of groups in seki and of protecting moves. The games were
+//! played in KataGo's rules core.
+
+use std::fs;
+use std::path::Path;
 
 use libtest_mimic::Trial;
-use ponnuki::board::{ByColor, Count, NeutralPoints, PointSet, diagram, pass_alive};
+use ponnuki::board::{Board, ByColor, Count, NeutralPoints, PointSet, diagram, pass_alive};
 use ponnuki::player::StopFlag;
 use ponnuki::rules::{HandicapBonus, Rules, Scoring, Tax};
 use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Komi, Move, Player, Preset};
 use ponnuki::{Outcome, RandomPlayer, Score, Start};
 use serde_json::Value;
 
-use crate::data;
+use crate::{data, fill_and_answer};
 
 /// The boards whose positions are all counted.
 const SMALL_BOARDS: [(usize, usize); 6] = [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3)];
 
-/// Makes a test for each position and each game, and those of the identity.
+/// Makes a test for each position and each game, those of the identity, and one of seki.
 pub(crate) fn trials() -> Vec<Trial> {
     let positions = data::trials("scoring::", include_str!("../data/scoring.jsonl"), check);
     let button = data::trials(
@@ -31,6 +35,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         check_identity();
         Ok(())
     });
+    let seki = Trial::test("scoring::two-judgements-of-seki-agree", || {
+        compare_judgements();
+        Ok(())
+    });
     let small = SMALL_BOARDS.map(|(width, height)| {
         let name = format!("scoring::area-and-territory-in-every-position::{width}x{height}");
         Trial::test(name, move || {
@@ -38,7 +46,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             Ok(())
         })
     });
-    let trials = positions.chain(button).chain([identity]);
+    let trials = positions.chain(button).chain([identity, seki]);
     trials.chain(small).collect()
 }
 
@@ -68,6 +76,9 @@ fn check(entry: &Value) {
             assert_eq!(expected.as_i64(), Some(margin.into()), "{scoring}/{tax}");
         }
     }
+    let settled = Count::new(&board, prisoners, &dead, NeutralPoints::Protected);
+    let margin = settled.margin(Scoring::Territory, Tax::Seki);
+    assert_eq!(entry["settled"].as_i64(), Some(margin.into()), "settled");
     let result = &entry["final"];
     let button = match result["button"].as_str() {
         Some("b") => 0.5,
@@ -178,4 +189,50 @@ fn check_every_position(width: usize, height: usize) {
             }
         }
     }
+}
+
+/// Fills the neutral points of finished games with open borders, and compares the stones that
+/// are in seki then with those of [`Count`]. One game differs: there, filling finds only some
+/// of the chains that share the liberties of a seki.
+fn compare_judgements() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/data/endings/tuned");
+    let (mut compared, mut with_seki, mut differing) = (0, 0, Vec::new());
+    for file in fs::read_dir(folder).expect("a folder") {
+        let path = file.expect("a file").path();
+        let (board, dead) = read_ending(&fs::read_to_string(&path).expect("a text file"));
+        let count = Count::new(&board, ByColor::default(), &dead, NeutralPoints::Filled);
+        let living = Board::with_stones(board.size(), &count.stones).expect("a legal position");
+        compared += 1;
+        with_seki += usize::from(!count.in_seki().is_empty());
+        if count.in_seki() != fill_and_answer::in_seki(&living) {
+            differing.push(path.file_stem().expect("a name").to_owned());
+        }
+    }
+    assert_eq!((compared, with_seki), (34, 10));
+    assert_eq!(differing, ["seki-1"]);
+}
+
+/// Reads a board and its dead stones: two grids of numbers, from the top.
+fn read_ending(text: &str) -> (Board, PointSet) {
+    let cells = |line: &str| -> Option<Vec<i8>> {
+        let cells = line.split_whitespace().map(|cell| cell.parse().ok());
+        cells.collect()
+    };
+    let rows = text.lines().filter_map(cells);
+    let rows: Vec<_> = rows.filter(|row| !row.is_empty()).collect();
+    let (stones, dead) = rows.split_at(rows.len() / 2);
+    let size = BoardSize::new(stones[0].len(), stones.len()).expect("a size");
+    let set = |grid: &[Vec<i8>], value| -> PointSet {
+        let cells = size.iter_top_down().zip(grid.iter().flatten());
+        cells
+            .filter(|(_, cell)| **cell == value)
+            .map(|(point, _)| point)
+            .collect()
+    };
+    let position = ByColor {
+        black: set(stones, 1),
+        white: set(stones, -1),
+    };
+    let board = Board::with_stones(size, &position).expect("a legal position");
+    (board, set(dead, 1))
 }

@@ -3,7 +3,7 @@
 //!
 //! The caller says which stones are dead, and everything else follows from the stones.
 
-use super::seki::SekiMarks;
+use super::seki::{Life, union};
 use super::{Area, Board, ByColor, Color, NeutralPoints, PointSet, area, named_enum};
 
 named_enum! {
@@ -49,17 +49,22 @@ pub struct Count {
     pub independent: ByColor<PointSet>,
     /// How many groups live independently.
     pub independent_groups: ByColor<usize>,
+    /// The points of territory that need a protecting move, under
+    /// [`NeutralPoints::Protected`]. Where territory counts, they do not.
+    pub unprotected: PointSet,
 }
 
 impl Count {
     /// Counts a board on which the stones of `dead` are dead. `prisoners` are the stones of
     /// each colour that were captured before.
     ///
-    /// A group is a connected set of living stones and territory of one colour. It lives
-    /// independently unless one of its points is next to a neutral point that stays open,
-    /// or one of its chains stays in atari. This is KataGo's rule of independent life
-    /// (<https://lightvector.github.io/KataGo/rules.html>), applied to the position itself
-    /// or after its neutral points are filled.
+    /// `neutral_points` says which groups live independently. Under [`NeutralPoints::Open`], a
+    /// group is a connected set of living stones and territory of one colour. It lives
+    /// independently unless one of its points is next to a neutral point or one of its chains
+    /// is in atari. This is KataGo's rule of independent life
+    /// (<https://lightvector.github.io/KataGo/rules.html>). Otherwise the eyes decide, by the
+    /// method of goscorer (<https://github.com/lightvector/goscorer>), and a group includes all
+    /// stones between which its colour can walk, over neutral points too.
     ///
     /// ```
     /// use ponnuki::board::{ByColor, Count, NeutralPoints, PointSet, Scoring, Tax, diagram};
@@ -78,7 +83,6 @@ impl Count {
         dead: &PointSet,
         neutral_points: NeutralPoints,
     ) -> Self {
-        let size = board.size();
         let stones = board.position().map(|stones| stones - *dead);
         let Area {
             black,
@@ -86,25 +90,22 @@ impl Count {
             neutral,
         } = area(board, dead);
         let owned = ByColor { black, white };
-        let living = Board::restored(size, &stones);
-        let marks = SekiMarks::new(living, neutral_points);
-        let seki = marks.open.neighbours(size) | marks.in_atari;
-        let groups: ByColor<Vec<_>> = ByColor::COLORS.map(|color| {
-            let groups = owned[color].components(size);
-            groups.filter(|group| !group.intersects(&seki)).collect()
-        });
+        let Life {
+            groups,
+            unprotected,
+        } = Life::new(board, dead, neutral_points);
+        let territory = ByColor::COLORS.map(|color| owned[color] - stones[color]);
+        let counted = territory.black | territory.white;
         Self {
             stones,
-            territory: ByColor::COLORS.map(|color| owned[color] - stones[color]),
+            territory,
             neutral,
             lost: ByColor::COLORS
                 .map(|color| prisoners[color] + (board.stones(color) & *dead).len()),
-            independent_groups: ByColor::COLORS.map(|color| groups[color].len()),
-            independent: groups.map(|groups| {
-                groups
-                    .iter()
-                    .fold(PointSet::EMPTY, |all, group| all | *group)
-            }),
+            independent: ByColor::COLORS
+                .map(|color| owned[color] & union(groups[color].iter().copied())),
+            independent_groups: groups.map(|groups| groups.len()),
+            unprotected: unprotected & counted,
         }
     }
 
@@ -120,16 +121,20 @@ impl Count {
     }
 
     /// Returns the empty points that count for a colour.
-    pub fn counted_territory(&self, color: Color, tax: Tax) -> PointSet {
+    pub fn counted_territory(&self, color: Color, scoring: Scoring, tax: Tax) -> PointSet {
+        let territory = match scoring {
+            Scoring::Area => self.territory[color],
+            Scoring::Territory => self.territory[color] - self.unprotected,
+        };
         match tax {
-            Tax::None => self.territory[color],
-            Tax::Seki | Tax::All => self.territory[color] & self.independent[color],
+            Tax::None => territory,
+            Tax::Seki | Tax::All => territory & self.independent[color],
         }
     }
 
     /// Returns the points of a colour, which group tax may make negative.
     pub fn points(&self, color: Color, scoring: Scoring, tax: Tax) -> i32 {
-        let territory = self.counted_territory(color, tax);
+        let territory = self.counted_territory(color, scoring, tax);
         let others = match scoring {
             Scoring::Area => self.stones[color].len(),
             Scoring::Territory => self.lost[!color],

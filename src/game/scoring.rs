@@ -98,11 +98,11 @@ impl Game {
         self.score_of(self.margin_of(count))
     }
 
-    /// Returns Black's area minus White's in a count, less the tax of the rules. Of the stones
-    /// in seki, those that were played in the second clean-up do not count.
+    /// Returns Black's area minus White's in a count, less what does not count by the rules. Of
+    /// the stones in seki, those that were played in the second clean-up do not count.
     fn margin_of(&self, count: &Count) -> f64 {
-        let margin = count.margin(Scoring::Area, self.rules.tax);
-        (margin - self.late_excess(count)).into()
+        let margin = count.margin(self.rules.scoring, self.rules.tax);
+        (margin + self.excess_stones() - self.late_excess(count)).into()
     }
 
     /// Returns how many stones in seki Black has played in excess of White in the second
@@ -140,15 +140,18 @@ impl Game {
             Some(color) => f64::from(color.sign()) / 2.0,
             None => 0.0,
         };
-        let excess = match self.rules.scoring {
+        let excess = f64::from(self.excess_stones() - self.free_excess());
+        Score::new(margin - excess - bonus + button, &self.komi)
+    }
+
+    /// Returns how many stones Black has played in excess of White if territory counts, or 0.
+    fn excess_stones(&self) -> i32 {
+        match self.rules.scoring {
             Scoring::Area => 0,
             Scoring::Territory => {
-                self.stones_played(Color::Black)
-                    - self.stones_played(Color::White)
-                    - self.free_excess()
+                self.stones_played(Color::Black) - self.stones_played(Color::White)
             }
-        };
-        Score::new(margin - f64::from(excess) - bonus + button, &self.komi)
+        }
     }
 
     /// Returns how many stones of a colour are on the board or have been taken off it.

@@ -61,8 +61,9 @@ impl Engine {
         let points = match status {
             FinalStatus::Chains(status) => return self.chains_of_status(status),
             FinalStatus::Territory(color) => {
+                let rules = self.game.rules();
                 let count = self.count();
-                count.counted_territory(color, self.game.rules().tax)
+                count.counted_territory(color, rules.scoring, rules.tax)
             }
             FinalStatus::Dame => self.count().neutral,
         };

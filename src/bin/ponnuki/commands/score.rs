@@ -12,7 +12,7 @@ use ponnuki::statistics::counted;
 use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
 use serde::Serialize;
 
-use crate::cli::args::{Conflict, FileRulesArgs, LogArgs};
+use crate::cli::args::{Conflict, FileRulesArgs, LogArgs, named};
 use crate::cli::failure::Failure;
 use crate::cli::position::{Finding, PositionArgs, PositionHeader, names, place};
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
@@ -37,10 +37,11 @@ pub(crate) struct ScoreArgs {
     pub(super) dead: Vec<Dead>,
     #[command(flatten)]
     rules: FileRulesArgs,
-    /// Take every neutral point as the liberty of a seki, if the rules tax seki
-    ///
-    /// By default neutral points count as filled if they can be filled safely.
-    #[arg(long)]
+    /// How open neutral points are judged, if the rules tax seki [default: filled]
+    #[arg(long, value_name = "HOW", value_parser = named::<NeutralPoints>())]
+    neutral_points: Option<NeutralPoints>,
+    /// Take every open neutral point as the liberty of a seki, as --neutral-points open
+    #[arg(long, conflicts_with = "neutral_points")]
     strict_territory: bool,
 }
 
@@ -87,7 +88,7 @@ impl ScoreArgs {
         let neutral_points = if self.strict_territory {
             NeutralPoints::Open
         } else {
-            game.neutral_points()
+            self.neutral_points.unwrap_or_else(|| game.neutral_points())
         };
         for &dead in &self.dead {
             if let Dead::Stone(at) = dead {
@@ -145,11 +146,12 @@ impl Finding for CountedPosition {
     fn picture(&self) -> Picture {
         let Self { game, count } = self;
         let title = format!("{}: {}", place(game), game.score_of_count(count));
+        let Rules { scoring, tax, .. } = game.rules();
         let mut picture = Picture::from_board(game.board())
             .title(title)
             .with_coordinates();
         for color in Color::BOTH {
-            for point in count.counted_territory(color, game.rules().tax) {
+            for point in count.counted_territory(color, scoring, tax) {
                 picture = picture.shade(point, f64::from(color.sign()));
             }
         }
@@ -310,6 +312,10 @@ fn parts(share: &Share, count: &Count, rules: Rules, color: Color) -> String {
     if rules.tax != Tax::None {
         let in_seki = count.territory[color] - count.independent[color];
         parts.push(format!("less {} in seki", in_seki.len()));
+    }
+    let unprotected = count.unprotected & count.territory[color];
+    if rules.scoring == Scoring::Territory && !unprotected.is_empty() {
+        parts.push(format!("less {} to protect", unprotected.len()));
     }
     if rules.tax == Tax::All {
         let groups = count.independent_groups[color];

@@ -219,6 +219,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             &[
                 changes("--dead D4", "the count"),
                 changes("--dead estimate", "the count"),
+                changes("--neutral-points protected", "which groups are in seki"),
                 changes("--strict-territory", "which groups are in seki"),
                 changes("--svg a.svg", "a picture beside the report"),
                 changes("--svg -", "a picture instead of the report"),
@@ -226,7 +227,10 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 JSON,
             ],
         ],
-        refused: &[&[("--svg -", "--json")]],
+        refused: &[&[
+            ("--svg -", "--json"),
+            ("--neutral-points protected", "--strict-territory"),
+        ]],
     },
     Table {
         name: "ponnuki review",
