@@ -354,3 +354,19 @@ fn an_interrupted_match_keeps_what_was_played_and_goes_on() {
     assert!((0..next as u64).all(|game| numbers.contains(&game)));
     assert!(kept.iter().all(|record| all.contains(record)));
 }
+
+#[test]
+fn a_game_that_is_played_out_is_counted_alike_by_all() {
+    for (player, size) in [("", 5), (" --level 1", 9)] {
+        let command = format!("'ponnuki -q{player}'");
+        for record in played(&format!(
+            "--black {command} --white {command} --size {size} --games 2 --rules japanese-playout"
+        )) {
+            assert_eq!(record.end, Ending::Passes);
+            let scores = &record.scores;
+            for score in [&scores.ours, &scores.black, &scores.white] {
+                assert_eq!(score.as_ref(), Some(&record.result));
+            }
+        }
+    }
+}
