@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 #[cfg(feature = "gtp")]
 use crate::rules::kata;
-use crate::rules::{Counting, KoRule, Preset, Rules, Suicide};
+use crate::rules::{Counting, KoRule, Preset, Rules, Scoring, Suicide};
 
 /// The rules that a file states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileRules {
     /// Rules that this program supports.
     Known(Rules),
-    /// Rules for the rest of the game, and the weaker rules from [`played_under`] under which
+    /// Rules for the rest of the game, and the [`PlayedRules`] under which
     /// the moves of the file are replayed.
     GoesOn { rules: Rules, played: Rules },
     /// Rules that this program does not know.
@@ -67,17 +67,53 @@ pub(super) fn rules_name(rules: Rules) -> String {
 ///
 /// This happens if the rules changed during the game, and if the game comes from a file
 /// with unsupported rules.
-pub(super) fn rules_name_going_on(rules: Rules, played: KoRule) -> String {
-    format!("{} so-far={played}", axes_of(rules))
+pub(super) fn rules_name_going_on(rules: Rules, played: PlayedRules) -> String {
+    let cleanup = if played.has_cleanup { CLEANUP } else { "" };
+    format!("{} so-far={}{cleanup}", axes_of(rules), played.ko)
 }
 
-/// Returns the rules for the replay of moves that the game's own rules forbid: this ko
-/// rule, with suicide allowed. A button stays, because positions before it may return.
-pub(super) const fn played_under(ko: KoRule, rules: Rules) -> Rules {
-    Rules {
-        ko,
-        suicide: Suicide::Allowed,
-        ..rules
+/// What follows the ko rule of moves that have been played with clean-up phases.
+const CLEANUP: &str = "+cleanup";
+
+/// The rules for the replay of moves that the game's own rules forbid. Suicide is allowed; a
+/// button stays, because positions before it may return.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlayedRules {
+    /// The ko rule.
+    pub(super) ko: KoRule,
+    /// Whether clean-up phases follow the main phase.
+    pub(super) has_cleanup: bool,
+}
+
+impl PlayedRules {
+    /// The rules for a file that states none.
+    pub(super) const UNSTATED: Self = Self {
+        ko: KoRule::Simple,
+        has_cleanup: false,
+    };
+
+    /// Returns the rules on all axes in a game that goes on under other rules.
+    pub(super) const fn before(self, rules: Rules) -> Rules {
+        Rules {
+            ko: self.ko,
+            suicide: Suicide::Allowed,
+            has_cleanup: self.has_cleanup,
+            scoring: if self.has_cleanup {
+                Scoring::Territory
+            } else {
+                rules.scoring
+            },
+            ..rules
+        }
+    }
+
+    /// Parses the value of `so-far`.
+    fn read(text: &str) -> Option<Self> {
+        let ko = text.strip_suffix(CLEANUP);
+        Some(Self {
+            ko: ko.unwrap_or(text).parse().ok()?,
+            has_cleanup: ko.is_some(),
+        })
     }
 }
 
@@ -125,9 +161,9 @@ fn axes(text: &str) -> Option<FileRules> {
     }
     Some(match words.next() {
         None => FileRules::Known(rules),
-        word => FileRules::GoesOn {
+        Some(word) => FileRules::GoesOn {
             rules,
-            played: played_under(value(word, "so-far")?, rules),
+            played: PlayedRules::read(word.strip_prefix("so-far=")?)?.before(rules),
         },
     })
 }
@@ -140,10 +176,16 @@ mod tests {
     fn every_rule_set_is_read_back() {
         for rules in Rules::all() {
             assert_eq!(rules_named(&rules_name(rules)), FileRules::Known(rules));
-            let going_on = rules_name_going_on(rules, KoRule::Simple);
-            let played = played_under(KoRule::Simple, rules);
-            let expected = FileRules::GoesOn { rules, played };
-            assert_eq!(rules_named(&going_on), expected);
+            for has_cleanup in [false, true] {
+                let played = PlayedRules {
+                    ko: KoRule::Simple,
+                    has_cleanup,
+                };
+                let going_on = rules_name_going_on(rules, played);
+                let played = played.before(rules);
+                let expected = FileRules::GoesOn { rules, played };
+                assert_eq!(rules_named(&going_on), expected);
+            }
         }
     }
 

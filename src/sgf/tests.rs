@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Record, SgfError, read, write};
+use super::{FileDefaults, Record, SgfError, read, read_numbered, write};
 use crate::board::{BoardSize, Color, IllegalMove, diagram};
 use crate::game::{Game, Move, Outcome, Start};
 use crate::rules::{Preset, Rules, fixed_handicap};
@@ -347,12 +347,50 @@ fn a_game_that_is_played_out_is_read_back() {
                 ;W[];B[];W[bb];B[bb])";
     let game = load(file);
     assert_eq!(game.turns()[3].lifted, game.turns()[2].action.point());
-    let again = load(&write(&game, &Record::default()));
+    check_again(&game);
+}
+
+/// Checks that a game is read back with its turns and its phase.
+fn check_again(game: &Game) {
+    let again = load(&write(game, &Record::default()));
     assert_eq!(again.turns(), game.turns());
+    assert_eq!(again.board(), game.board());
     assert_eq!(
         (again.phase(), again.blocked()),
         (game.phase(), game.blocked())
     );
+}
+
+#[test]
+fn moves_before_a_change_to_rules_with_a_cleanup_have_none() {
+    // White takes a ko after two passes, and Black takes it back later.
+    let moves = "PL[W]AB[ab][ba][bc][cb]AW[ca][cc][db];W[];B[];W[bb];B[ea];W[ec];B[cb]";
+    let file = format!("(;SZ[5:3]RU[japanese]{moves})");
+    let played_out = Preset::JapanesePlayout.rules();
+    let mut game = load(&file);
+    assert_eq!(game.captures(Color::Black), 1);
+    game.set_rules(played_out);
+    check_again(&game);
+    let unstated = FileDefaults {
+        rules: played_out,
+        ..FileDefaults::default()
+    };
+    let without = read_numbered(format!("(;SZ[5:3]{moves})").as_bytes(), &unstated);
+    assert_eq!(without.unwrap().0.board(), game.board());
+    // The moves are legal with clean-up phases too, but would lead to another one.
+    let mut game = load("(;SZ[5]RU[japanese];B[];W[];B[cc])");
+    game.set_rules(played_out);
+    check_again(&game);
+}
+
+#[test]
+fn moves_with_a_cleanup_before_a_change_to_other_rules_are_kept() {
+    let mut game = load(
+        "(;SZ[4:3]RU[japanese-playout]PL[W]AB[ab][ba][bc][cb]AW[ca][cc][db]\
+         ;W[];B[];W[bb];B[bb])",
+    );
+    game.set_rules(Preset::Chinese.rules());
+    check_again(&game);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Writes a game as SGF.
 
-use super::rules_name::{played_under, rules_name, rules_name_going_on};
+use super::rules_name::{PlayedRules, rules_name, rules_name_going_on};
 use crate::board::{BoardSize, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::{KoRule, Rules};
@@ -108,21 +108,26 @@ fn rules(game: &Game) -> String {
     if is_legal_under(game, game.rules()) {
         return rules_name(game.rules());
     }
-    let ko = if is_legal_under(game, played_under(KoRule::Simple, game.rules())) {
-        KoRule::Simple
-    } else {
-        KoRule::Unrestricted
-    };
-    rules_name_going_on(game.rules(), ko)
+    let kinds = [false, true].into_iter().flat_map(|has_cleanup| {
+        [KoRule::Simple, KoRule::Unrestricted].map(|ko| PlayedRules { ko, has_cleanup })
+    });
+    let mut fitting = kinds.filter(|played| is_legal_under(game, played.before(game.rules())));
+    let played = fitting.next().unwrap_or(PlayedRules {
+        ko: KoRule::Unrestricted,
+        has_cleanup: false,
+    });
+    rules_name_going_on(game.rules(), played)
 }
 
 /// Returns whether the moves of the game are legal and have the same effects under these
-/// rules.
+/// rules, and lead to the same phase once the rules are those of the game.
 fn is_legal_under(game: &Game, rules: Rules) -> bool {
     let again = Game::with_start(game.size(), rules, game.komi().clone(), *game.start());
     again.is_ok_and(|mut again| {
         let mut turns = game.turns().iter();
-        turns.all(|turn| again.play(turn.color, turn.action) == Ok(turn))
+        let is_same = turns.all(|turn| again.play(turn.color, turn.action) == Ok(turn));
+        again.set_rules(game.rules());
+        is_same && (again.phase(), again.blocked()) == (game.phase(), game.blocked())
     })
 }
 
