@@ -233,20 +233,32 @@ pub(super) fn passing_wins(game: &Game, color: Color) -> bool {
     (stands || is_over) && game.score().winner() == Some(color)
 }
 
-/// Counts consecutive own moves that look lost.
+/// Counts consecutive own moves that look lost. A move that is searched again counts once.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ResignCounter(u32);
+pub(super) struct ResignCounter {
+    /// The number of turns before the move that was counted last.
+    turns: Option<usize>,
+    /// The lost moves in a row before that move.
+    before: u32,
+    /// The lost moves in a row, with that move.
+    lost: u32,
+}
 
 impl ResignCounter {
     /// Counts a move, given the win rate of the best move. Returns whether to resign, which
     /// never happens in the opening.
     pub(super) fn count(&mut self, game: &Game, chance: f64) -> bool {
-        self.0 = if SearchResult::is_lost(chance) {
-            self.0 + 1
+        let turns = Some(game.turns().len());
+        if self.turns != turns {
+            self.turns = turns;
+            self.before = self.lost;
+        }
+        self.lost = if SearchResult::is_lost(chance) {
+            self.before + 1
         } else {
             0
         };
-        self.0 >= LOST_MOVES && game.turns().len() >= game.size().area() / 4
+        self.lost >= LOST_MOVES && turns >= Some(game.size().area() / 4)
     }
 }
 
@@ -529,13 +541,19 @@ mod tests {
 
     #[test]
     fn three_lost_moves_in_a_row_are_resigned() {
-        let game = game_of(6);
         let mut counter = ResignCounter::default();
-        let resigns = |chance| counter.count(&game, chance);
+        let mut games = (6..).map(game_of);
+        let mut resigns = |chance| {
+            let game = games.next().unwrap();
+            // A second search of the position changes nothing.
+            let first = counter.count(&game, chance);
+            assert_eq!(counter.count(&game, chance), first);
+            first
+        };
         // A position that is won eight times in a hundred is not lost yet.
         let chances = [0.07, 0.07, 0.08, 0.07, 0.0, 0.079, 0.0, 0.5];
         assert_eq!(
-            chances.map(resigns),
+            chances.map(&mut resigns),
             [false, false, false, false, false, true, true, false]
         );
     }
@@ -557,7 +575,10 @@ mod tests {
     #[test]
     fn nobody_resigns_before_a_quarter_of_the_points_are_played() {
         for (moves, resigns) in [(0, false), (5, false), (6, true), (7, true)] {
-            let mut counter = ResignCounter(LOST_MOVES);
+            let mut counter = ResignCounter {
+                lost: LOST_MOVES,
+                ..ResignCounter::default()
+            };
             assert_eq!(counter.count(&game_of(moves), 0.0), resigns, "{moves}");
         }
     }
