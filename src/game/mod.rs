@@ -453,8 +453,8 @@ impl Game {
         self.winner_by_resignation = Some(color.other());
     }
 
-    /// Returns whether a pass would end the game now, because the last move was a pass that
-    /// did not take the button. In a game with clean-up phases, only a pass in the second can
+    /// Returns whether a pass of the colour to move would end the game now, because the last
+    /// move was a pass that did not take the button. In a game with clean-up phases, only a pass in the second can
     /// end it.
     pub fn would_end_by_pass(&self) -> bool {
         if self.cleanup.is_some() {
@@ -476,8 +476,8 @@ impl Game {
     /// Returns how the game has ended, or `None` while it continues.
     ///
     /// A resignation ends the game, and so do two passes in a row, of which neither takes
-    /// the button. Under the simple ko rule, a play that brings back an earlier position with the same
-    /// side to move ends it without a result. A further move reopens the game.
+    /// the button. Under the simple ko rule, a play that brings back an earlier position with
+    /// the same side to move ends it without a result. A further move reopens the game.
     ///
     /// In a game with clean-up phases, the end of the second one counts as two passes, and
     /// only the third occurrence of a position since the last pass ends it without a result.

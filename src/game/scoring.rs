@@ -132,8 +132,9 @@ impl Game {
     /// Returns the score if Black's area exceeds White's by `margin` points.
     ///
     /// The margin by territory is the margin by area less the number of stones that Black
-    /// has played in excess of White, except in the second clean-up. If more is to be played before the margin is reached,
-    /// the score by territory holds for equally many stones of both colours.
+    /// has played in excess of White, except in the second clean-up. If more is to be played
+    /// before the margin is reached, the score by territory holds for equally many stones of
+    /// both colours.
     pub fn score_of(&self, margin: f64) -> Score {
         let bonus = self.rules.handicap_bonus.points(self.start.handicap) as f64;
         let button = match self.button() {

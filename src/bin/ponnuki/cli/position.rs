@@ -196,6 +196,7 @@ pub(crate) struct RuleAxes {
     scoring: Option<&'static str>,
     tax: Option<&'static str>,
     has_button: Option<bool>,
+    has_cleanup: Option<bool>,
 }
 
 impl RuleAxes {
@@ -207,6 +208,7 @@ impl RuleAxes {
             scoring: rules.map(|rules| rules.scoring.name()),
             tax: rules.map(|rules| rules.tax.name()),
             has_button: rules.map(|rules| rules.has_button),
+            has_cleanup: rules.map(|rules| rules.has_cleanup),
         }
     }
 }

@@ -37,7 +37,9 @@ pub(crate) struct ScoreArgs {
     pub(super) dead: Vec<Dead>,
     #[command(flatten)]
     rules: FileRulesArgs,
-    /// How open neutral points are judged, if the rules tax seki [default: filled]
+    /// How open neutral points are judged, for seki and protecting moves [default: filled]
+    ///
+    /// After the second clean-up of rules that have one, the default is open.
     #[arg(long, value_name = "HOW", value_parser = named::<NeutralPoints>())]
     neutral_points: Option<NeutralPoints>,
     /// Take every open neutral point as the liberty of a seki, as --neutral-points open
@@ -174,6 +176,7 @@ struct ScoreJson {
     black: Share,
     white: Share,
     shared: usize,
+    cleanup_points: i32,
     dead: Vec<String>,
     area: Vec<String>,
     score: f64,
@@ -229,6 +232,7 @@ impl ScoreJson {
             black: Share::new(count, rules, Color::Black),
             white: Share::new(count, rules, Color::White),
             shared: count.neutral.len(),
+            cleanup_points: game.cleanup_points(count),
             dead: names(game, game.dead()),
             area: rows
                 .map(|row| size.row(row).map(letter).collect())
