@@ -10,7 +10,7 @@
 //! | `traces::...` | recorded random games: counts and fingerprints (`traces.jsonl`) |
 //! | `positions::ID`, `eyes::ID` | positions with verdicts (`positions.json`, `eyes.json`) |
 //! | `scoring::ID` | finished positions, counted by area and territory under every tax (`scoring.jsonl`) |
-//! | `scoring::area-and-territory-...` | both counts of random games and of every position of small boards |
+//! | `scoring::area-and-territory-...` | both counts of random games, also with pass stones, and of every position of small boards |
 //! | `cleanup::ID` | recorded games with clean-up phases (`cleanup.jsonl`) |
 //! | `closure::SIZE::...` | the number of reachable positions (`legal_positions.tsv`) |
 //! | `games::...` | the number of complete games (`games.tsv`) |

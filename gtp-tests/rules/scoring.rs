@@ -13,7 +13,7 @@ use std::path::Path;
 use libtest_mimic::Trial;
 use ponnuki::board::{Board, ByColor, Count, NeutralPoints, PointSet, diagram, pass_alive};
 use ponnuki::player::StopFlag;
-use ponnuki::rules::{HandicapBonus, Rules, Scoring, Tax};
+use ponnuki::rules::{HandicapBonus, Rules, Scoring, Suicide, Tax, fixed_handicap};
 use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Komi, Move, Player, Preset};
 use ponnuki::{Outcome, RandomPlayer, Score, Start};
 use serde_json::Value;
@@ -35,6 +35,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         check_identity();
         Ok(())
     });
+    let pass_stones = Trial::test("scoring::area-and-territory-agree-with-pass-stones", || {
+        check_pass_stones();
+        Ok(())
+    });
     let seki = Trial::test("scoring::two-judgements-of-seki-agree", || {
         compare_judgements();
         Ok(())
@@ -46,7 +50,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             Ok(())
         })
     });
-    let trials = positions.chain(button).chain([identity, seki]);
+    let trials = positions.chain(button).chain([identity, pass_stones, seki]);
     trials.chain(small).collect()
 }
 
@@ -163,6 +167,77 @@ fn check_identity() {
             }
             game.set_rules(area_rules);
         }
+    }
+}
+
+/// Plays games with passes. With pass stones the score by territory is at any time the score by
+/// area with a point for each handicap stone but the first, and at the end the count by hand.
+fn check_pass_stones() {
+    for seed in 0..200 {
+        let size = BoardSize::square(3 + 2 * (seed as usize % 4)).expect("a size");
+        let handicap = if size.area() > 25 {
+            seed as usize % 4
+        } else {
+            0
+        };
+        let stones = fixed_handicap(size, handicap).unwrap_or_default();
+        let start = Start {
+            stones: ByColor {
+                black: stones,
+                white: PointSet::EMPTY,
+            },
+            handicap: stones.len(),
+            to_move: if stones.is_empty() {
+                Color::Black
+            } else {
+                Color::White
+            },
+        };
+        let area = Rules {
+            suicide: Suicide::Allowed,
+            ..Preset::Aga.rules()
+        };
+        let mut game = Game::with_start(size, area, Komi::default(), start).expect("a position");
+        let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
+        while game.outcome().is_none() {
+            let color = game.to_move();
+            let action = match player.choose(&game, color, &StopFlag::new()) {
+                Choice::Move(action) if game.turns().len() % 7 != 3 => action,
+                _ => Move::Pass,
+            };
+            game.play(color, action).expect("a legal move");
+            for tax in Tax::ALL {
+                let [area, territory] = Scoring::ALL.map(|scoring| {
+                    game.set_rules(Rules {
+                        scoring,
+                        tax,
+                        has_pass_stones: true,
+                        ..area
+                    });
+                    let count = game.count(&PointSet::EMPTY, NeutralPoints::Filled);
+                    assert_eq!(game.score(), game.score_of_count(&count), "{game:?}");
+                    game.score()
+                });
+                assert_eq!(area, territory, "{game:?}, tax {tax}");
+            }
+            game.set_rules(area);
+        }
+        let turns = game.turns();
+        let passes = turns.iter().filter(|turn| turn.action == Move::Pass);
+        let mut margin: i32 = passes.map(|turn| -turn.color.sign()).sum();
+        if turns.last().is_some_and(|last| last.color == Color::Black) {
+            margin += 1;
+        }
+        let owned = game.area();
+        for (color, owned) in [(Color::Black, owned.black), (Color::White, owned.white)] {
+            let territory = (owned & game.board().empty()).len();
+            margin += color.sign() * (territory + game.captures(color)) as i32;
+        }
+        assert_eq!(
+            game.score(),
+            Score::new(margin.into(), game.komi()),
+            "{game:?}"
+        );
     }
 }
 

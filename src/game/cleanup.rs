@@ -15,7 +15,7 @@
 use std::fmt;
 
 use super::history::HistoryEntry;
-use super::{Game, Move};
+use super::{Game, Move, Turn};
 use crate::board::{ByColor, Color, IllegalMove, Point, PointSet, Preview};
 use crate::rules::KoRule;
 
@@ -297,6 +297,16 @@ impl Game {
         });
         let first = occurrences.next();
         first.filter(|_| occurrences.count() + 1 >= MAX_OCCURRENCES)
+    }
+
+    /// Returns the turns of the main phase, with the pass that ended it.
+    pub(super) fn main_turns(&self) -> &[Turn] {
+        let Some(Cleanup(states)) = self.cleanup.as_deref() else {
+            return &self.turns;
+        };
+        let is_later = |state: &CleanupState| state.phase > Phase::Main;
+        let end = states.iter().position(is_later);
+        end.map_or(&self.turns, |last| &self.turns[..=last])
     }
 
     /// Returns the stones that Black has played in excess of White free of cost.

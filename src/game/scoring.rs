@@ -1,6 +1,6 @@
 //! The end of a game: stones marked dead, area and score.
 
-use super::{Game, Move, Phase};
+use super::{Game, Move, Phase, Turn};
 use crate::board::{
     Area, ByColor, Color, Count, NeutralPoints, Point, PointSet, Scoring, Tax, area, dead_region,
 };
@@ -60,7 +60,7 @@ impl Game {
 
     /// Counts the position for any kind of scoring, with these stones dead.
     pub fn count(&self, dead: &PointSet, neutral_points: NeutralPoints) -> Count {
-        let prisoners = ByColor::COLORS.map(|color| self.captures(!color));
+        let prisoners = ByColor::COLORS.map(|color| self.lost(color));
         Count::new(&self.board, prisoners, dead, neutral_points)
     }
 
@@ -136,7 +136,7 @@ impl Game {
     /// before the margin is reached, the score by territory holds for equally many stones of
     /// both colours.
     pub fn score_of(&self, margin: f64) -> Score {
-        let bonus = self.rules.handicap_bonus.points(self.start.handicap) as f64;
+        let bonus = self.handicap_points() as f64;
         let button = match self.button() {
             Some(color) => f64::from(color.sign()) / 2.0,
             None => 0.0,
@@ -145,7 +145,8 @@ impl Game {
         Score::new(margin - excess - bonus + button, &self.komi)
     }
 
-    /// Returns how many stones Black has played in excess of White if territory counts, or 0.
+    /// Returns how many stones Black has played or given for passes in excess of White if
+    /// territory counts, or 0.
     fn excess_stones(&self) -> i32 {
         match self.rules.scoring {
             Scoring::Area => 0,
@@ -155,9 +156,40 @@ impl Game {
         }
     }
 
-    /// Returns how many stones of a colour are on the board or have been taken off it.
+    /// Returns how many stones of a colour are on the board or have become prisoners.
     fn stones_played(&self, color: Color) -> i32 {
-        (self.board.stones(color).len() + self.captures(!color)) as i32
+        (self.board.stones(color).len() + self.lost(color)) as i32
+    }
+
+    /// Returns how many stones of a colour are prisoners, those for its passes included.
+    fn lost(&self, color: Color) -> usize {
+        self.captures(!color) + self.pass_stones(color)
+    }
+
+    /// Returns how many prisoners a colour has given for its passes in the main phase, under
+    /// rules by which passes cost one. The pass that takes the button costs none.
+    ///
+    /// White passes last, so White has given one more if Black made the last turn. The game
+    /// thus counts at any time for equally many turns of both colours.
+    pub fn pass_stones(&self, color: Color) -> usize {
+        if !self.rules.passes_cost() {
+            return 0;
+        }
+        let turns = self.main_turns();
+        let is_paid = |turn: &&Turn| turn.color == color && turn.action == Move::Pass;
+        let paid = turns.iter().filter(is_paid).count();
+        let to_move = turns.last().map_or(self.start.to_move, |last| !last.color);
+        let last = usize::from((color, to_move) == (Color::White, Color::White));
+        paid + last - usize::from(self.button() == Some(color))
+    }
+
+    /// Returns the points that White gets for handicap stones. Where passes cost a stone, the
+    /// handicap stones themselves already count as plays.
+    pub fn handicap_points(&self) -> usize {
+        if self.rules.passes_cost() {
+            return 0;
+        }
+        self.rules.handicap_bonus.points(self.start.handicap)
     }
 
     /// Returns the colour that has taken the button with the first pass of the game, if the

@@ -24,7 +24,6 @@
 use crate::board::{Color, Point, PointSet};
 use crate::estimate::{DeadStones, Estimate, EstimateOptions, SETTLED_IN_SEARCH, is_settled};
 use crate::game::{Game, Move, Outcome};
-use crate::rules::Scoring;
 
 use super::Ownership;
 use super::search::MoveRecord;
@@ -128,13 +127,12 @@ impl SearchResult<'_> {
         if is_settled && self.is_lost {
             return Move::Pass;
         }
-        let stands_won = match self.game.rules().scoring {
-            Scoring::Area => self.game.score().winner() == Some(self.color),
+        let stands_won = if self.game.rules().plays_cost() {
             // Dead stones need not be captured, which would cost points.
-            Scoring::Territory => {
-                let dead = self.dead(self.color) | self.dead(!self.color);
-                wins_without(self.game, self.color, &dead)
-            }
+            let dead = self.dead(self.color) | self.dead(!self.color);
+            wins_without(self.game, self.color, &dead)
+        } else {
+            self.game.score().winner() == Some(self.color)
         };
         if is_settled
             && !stands_won
@@ -194,14 +192,15 @@ impl SearchResult<'_> {
     }
 
     /// Returns whether the position wins even if the opponent captures all stones of the
-    /// colour that an estimate finds dead. Where territory counts, the opponent's dead stones
+    /// colour that an estimate finds dead. Where plays cost points, the opponent's dead stones
     /// are taken off too.
     fn wins_without_dead_stones(&self) -> bool {
         let game = self.game;
         let estimate = Estimate::new(game, &EstimateOptions::status(self.seed));
-        let dead = match game.rules().scoring {
-            Scoring::Area => estimate.dead() & game.board().stones(self.color),
-            Scoring::Territory => estimate.dead(),
+        let dead = if game.rules().plays_cost() {
+            estimate.dead()
+        } else {
+            estimate.dead() & game.board().stones(self.color)
         };
         wins_without(game, self.color, &dead)
     }
@@ -226,10 +225,10 @@ impl SearchResult<'_> {
 
 /// Returns whether a pass wins without any search: the opponent has just
 /// passed, or the game is over, and the colour wins the position as it stands. Where
-/// territory counts, that depends on the dead stones, so only the end is certain.
+/// plays cost points, that depends on the dead stones, so only the end is certain.
 pub(super) fn passing_wins(game: &Game, color: Color) -> bool {
     let is_over = game.outcome() == Some(Outcome::TwoPasses);
-    let stands = game.rules().scoring == Scoring::Area && opponent_has_passed(game, color);
+    let stands = !game.rules().plays_cost() && opponent_has_passed(game, color);
     (stands || is_over) && game.score().winner() == Some(color)
 }
 

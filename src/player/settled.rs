@@ -3,7 +3,6 @@
 use crate::board::Color;
 use crate::estimate::DeadStones;
 use crate::game::{Choice, Clocks, Game, Move};
-use crate::rules::Scoring;
 
 use super::passing::{PassingOrder, SettledGame};
 use super::{
@@ -25,7 +24,7 @@ use super::{
 pub struct SettledPlayer {
     player: Box<dyn Player>,
     passing: SettledGame,
-    /// Whether games by area are left to the player.
+    /// Whether games in which plays cost nothing are left to the player.
     only_territory: bool,
 }
 
@@ -43,8 +42,8 @@ impl SettledPlayer {
         }
     }
 
-    /// Leaves games to the wrapped player in which area counts, so that a play inside its own
-    /// territory costs nothing. Where territory counts, makes the player pass first too.
+    /// Leaves games to the wrapped player in which a play inside its own territory costs
+    /// nothing: those by area or with pass stones. In others, makes the player pass first too.
     pub fn only_territory(self) -> Self {
         Self {
             only_territory: true,
@@ -106,7 +105,7 @@ impl Player for SettledPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Choice> {
-        if self.only_territory && game.rules().scoring == Scoring::Area {
+        if self.only_territory && !game.rules().plays_cost() {
             return self.player.think(game, color, question, stop, report);
         }
         let options = match question {

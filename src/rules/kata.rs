@@ -21,6 +21,7 @@
 //!
 //! Where clean-up phases follow the main phase, the object has the member
 //! `"territoryCleanup":true`. KataGo needs no such member: it always plays territory out.
+//! Where passes cost a stone, it has the member `"passStones":true`.
 
 use std::error::Error;
 use std::fmt;
@@ -81,6 +82,8 @@ struct Members {
     friendly_pass_ok: bool,
     has_button: bool,
     ko: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass_stones: Option<bool>,
     scoring: String,
     suicide: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,34 +96,41 @@ struct Members {
 
 /// Writes rules as a JSON object, which [`from_settings`] reads back.
 pub fn to_json(rules: Rules) -> String {
-    let single_stones = (rules.suicide == Suicide::Allowed).then_some(true);
-    json(rules, single_stones, rules.has_cleanup.then_some(true))
+    json(&Members {
+        pass_stones: rules.has_pass_stones.then_some(true),
+        suicide_of_single_stones: (rules.suicide == Suicide::Allowed).then_some(true),
+        territory_cleanup: rules.has_cleanup.then_some(true),
+        ..Members::new(rules)
+    })
 }
 
 /// Writes rules as a JSON object with KataGo's members only, for programs that
 /// know no others. Any rule that allows suicide is written as `"suicide":true`,
 /// which KataGo reads as suicide of two or more stones; it plays territory out in any case.
 pub fn to_katago_json(rules: Rules) -> String {
-    json(rules, None, None)
+    json(&Members::new(rules))
 }
 
-fn json(
-    rules: Rules,
-    suicide_of_single_stones: Option<bool>,
-    territory_cleanup: Option<bool>,
-) -> String {
-    let members = Members {
-        friendly_pass_ok: false,
-        has_button: rules.has_button,
-        ko: rules.ko.name().to_uppercase(),
-        scoring: rules.scoring.name().to_uppercase(),
-        suicide: rules.suicide != Suicide::Forbidden,
-        suicide_of_single_stones,
-        tax: rules.tax.name().to_uppercase(),
-        territory_cleanup,
-        white_handicap_bonus: bonus_name(rules.handicap_bonus),
-    };
-    serde_json::to_string(&members).unwrap_or_default()
+impl Members {
+    /// Returns the members of KataGo.
+    fn new(rules: Rules) -> Self {
+        Self {
+            friendly_pass_ok: false,
+            has_button: rules.has_button,
+            ko: rules.ko.name().to_uppercase(),
+            pass_stones: None,
+            scoring: rules.scoring.name().to_uppercase(),
+            suicide: rules.suicide != Suicide::Forbidden,
+            suicide_of_single_stones: None,
+            tax: rules.tax.name().to_uppercase(),
+            territory_cleanup: None,
+            white_handicap_bonus: bonus_name(rules.handicap_bonus),
+        }
+    }
+}
+
+fn json(members: &Members) -> String {
+    serde_json::to_string(members).unwrap_or_default()
 }
 
 /// Reads rules by name, as a JSON object or in the short form.
@@ -227,7 +237,7 @@ pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, RefusedSetting> {
 
 /// Returns whether a key refines the value of another one, and so comes after it.
 fn is_refining(key: &str) -> bool {
-    [SINGLE_STONES, CLEANUP]
+    [SINGLE_STONES, CLEANUP, PASS_STONES]
         .iter()
         .any(|name| name.eq_ignore_ascii_case(key))
 }
@@ -265,7 +275,13 @@ pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, Refus
             rules.has_cleanup = truth(value).map_err(unknown)?;
         }
         key if is_tax(key) => rules.tax = value.parse().map_err(unknown)?,
-        "hasbutton" => rules.has_button = truth(value).map_err(unknown)?,
+        "hasbutton" => {
+            rules.has_button = truth(value).map_err(unknown)?;
+            rules.has_pass_stones = false;
+        }
+        key if key.eq_ignore_ascii_case(PASS_STONES) => {
+            rules.has_pass_stones = truth(value).map_err(unknown)?;
+        }
         // Advice to players on when to pass; it changes no rule here.
         "friendlypassok" => drop(truth(value).map_err(unknown)?),
         _ => return Err(refused(Reason::Key)),
@@ -279,6 +295,9 @@ const SINGLE_STONES: &str = "suicideOfSingleStones";
 
 /// A member that KataGo lacks. The name sorts after `scoring`, which sets it to false.
 const CLEANUP: &str = "territoryCleanup";
+
+/// A member that KataGo lacks. The name sorts after `hasButton`, which sets it to false.
+const PASS_STONES: &str = "passStones";
 
 /// Reads one of KataGo's truth values, or a name of [`Suicide`].
 fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
@@ -527,7 +546,7 @@ mod tests {
             let has_own = to_json(rules) != to_katago_json(rules);
             assert_eq!(
                 has_own,
-                rules.suicide == Suicide::Allowed || rules.has_cleanup
+                rules.suicide == Suicide::Allowed || rules.has_cleanup || rules.has_pass_stones
             );
         }
     }

@@ -1,6 +1,6 @@
-//! The choices in which rule sets differ: ko, suicide, scoring, tax, the button, clean-up
-//! and White's points for handicap stones; named rule sets; komi, scores and the placement of
-//! handicap stones.
+//! The choices in which rule sets differ: ko, suicide, scoring, tax, the button, clean-up, pass
+//! stones and White's points for handicap stones; named rule sets; komi, scores and the placement
+//! of handicap stones.
 //!
 //! ```
 //! use ponnuki::{KoRule, Komi, Preset, Rules};
@@ -136,6 +136,9 @@ pub struct Rules {
     /// Whether two clean-up phases follow the main phase where territory counts, so that the
     /// position is played out. It changes nothing where area counts.
     pub has_cleanup: bool,
+    /// Whether each pass gives the opponent a prisoner and White passes last, so that territory
+    /// gives the same result as area. It changes nothing where area counts.
+    pub has_pass_stones: bool,
     /// The points that White receives for Black's handicap stones.
     pub handicap_bonus: HandicapBonus,
 }
@@ -160,6 +163,8 @@ pub struct Counting {
     pub has_button: bool,
     /// Whether clean-up phases follow the main phase.
     pub has_cleanup: bool,
+    /// Whether each pass gives the opponent a prisoner.
+    pub has_pass_stones: bool,
 }
 
 impl fmt::Display for Counting {
@@ -171,7 +176,12 @@ impl fmt::Display for Counting {
             write!(f, ", tax {}", self.tax)?;
         }
         f.write_str(if self.has_button { ", button" } else { "" })?;
-        f.write_str(if self.has_cleanup { ", clean-up" } else { "" })
+        f.write_str(if self.has_cleanup { ", clean-up" } else { "" })?;
+        f.write_str(if self.has_pass_stones {
+            ", pass stones"
+        } else {
+            ""
+        })
     }
 }
 
@@ -190,6 +200,8 @@ pub struct RuleChanges {
     pub has_button: Option<bool>,
     /// Whether clean-up phases follow the main phase.
     pub has_cleanup: Option<bool>,
+    /// Whether each pass gives the opponent a prisoner.
+    pub has_pass_stones: Option<bool>,
 }
 
 impl Default for Rules {
@@ -231,6 +243,7 @@ impl Rules {
             tax: changes.tax.unwrap_or(self.tax),
             has_button: changes.has_button.unwrap_or(self.has_button),
             has_cleanup: changes.has_cleanup.unwrap_or(self.has_cleanup),
+            has_pass_stones: changes.has_pass_stones.unwrap_or(self.has_pass_stones),
             ..self
         }
     }
@@ -243,7 +256,7 @@ impl Rules {
             *code /= values.len();
             value
         }
-        let others = Suicide::ALL.len() * Scoring::ALL.len() * Tax::ALL.len() * 4;
+        let others = Suicide::ALL.len() * Scoring::ALL.len() * Tax::ALL.len() * 8;
         let all = KoRule::ALL.len() * others * HandicapBonus::ALL.len();
         (0..all).map(|mut code| Self {
             ko: next(&mut code, &KoRule::ALL),
@@ -252,6 +265,7 @@ impl Rules {
             tax: next(&mut code, &Tax::ALL),
             has_button: next(&mut code, &[false, true]),
             has_cleanup: next(&mut code, &[false, true]),
+            has_pass_stones: next(&mut code, &[false, true]),
             handicap_bonus: next(&mut code, &HandicapBonus::ALL),
         })
     }
@@ -268,6 +282,7 @@ impl Rules {
             tax: self.tax,
             has_button: self.has_button,
             has_cleanup: self.has_cleanup,
+            has_pass_stones: self.has_pass_stones,
         }
     }
 
@@ -275,6 +290,17 @@ impl Rules {
     /// of dead stones.
     pub const fn is_played_out(&self) -> bool {
         self.has_cleanup && matches!(self.scoring, Scoring::Territory)
+    }
+
+    /// Returns whether each pass costs a point, as each play does.
+    pub const fn passes_cost(&self) -> bool {
+        self.has_pass_stones && matches!(self.scoring, Scoring::Territory)
+    }
+
+    /// Returns whether a play costs a point more than a pass, as it does where territory counts
+    /// without pass stones.
+    pub const fn plays_cost(&self) -> bool {
+        !self.has_pass_stones && matches!(self.scoring, Scoring::Territory)
     }
 
     /// Returns the komi that is usual under these rules: 6.5 where territory counts, 7 with
@@ -402,6 +428,15 @@ mod tests {
         assert_eq!(
             described(cleanup),
             "ko positional, suicide forbidden, scoring territory, tax none, clean-up"
+        );
+        let pass_stones = RuleChanges {
+            scoring: Some(Scoring::Territory),
+            has_pass_stones: Some(true),
+            ..RuleChanges::default()
+        };
+        assert_eq!(
+            described(pass_stones),
+            "ko positional, suicide forbidden, scoring territory, tax none, pass stones"
         );
     }
 

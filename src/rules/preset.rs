@@ -50,6 +50,7 @@ impl Preset {
             tax: Tax::None,
             has_button: false,
             has_cleanup: false,
+            has_pass_stones: false,
             handicap_bonus: HandicapBonus::Nothing,
         };
         match self {

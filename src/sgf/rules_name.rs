@@ -118,7 +118,8 @@ impl PlayedRules {
 }
 
 /// Formats the rules axis by axis. Scoring, tax and button are left out where the whole
-/// area counts, as in files of earlier versions, and the clean-up where there is none.
+/// area counts, as in files of earlier versions, and the clean-up and pass stones where
+/// there are none.
 fn axes_of(rules: Rules) -> String {
     let mut text = format!(
         "ko={} suicide={} handicap-bonus={}",
@@ -131,12 +132,15 @@ fn axes_of(rules: Rules) -> String {
         if rules.has_cleanup {
             text += " cleanup=true";
         }
+        if rules.has_pass_stones {
+            text += " pass-stones=true";
+        }
     }
     text
 }
 
 /// Parses `ko=... suicide=... handicap-bonus=...`, with or without
-/// `scoring=... tax=... button=...`, `cleanup=...` and `so-far=...`.
+/// `scoring=... tax=... button=...`, `cleanup=...`, `pass-stones=...` and `so-far=...`.
 fn axes(text: &str) -> Option<FileRules> {
     fn value<T: FromStr>(word: Option<&str>, axis: &str) -> Option<T> {
         let value = word?.strip_prefix(axis)?.strip_prefix('=')?;
@@ -157,6 +161,10 @@ fn axes(text: &str) -> Option<FileRules> {
         if let Some(cleanup) = value(words.peek().copied(), "cleanup") {
             words.next();
             rules.has_cleanup = cleanup;
+        }
+        if let Some(pass_stones) = value(words.peek().copied(), "pass-stones") {
+            words.next();
+            rules.has_pass_stones = pass_stones;
         }
     }
     Some(match words.next() {

@@ -341,6 +341,20 @@ fn positions_before_the_button_may_return_after_a_change_of_rules() {
 }
 
 #[test]
+fn passes_of_a_file_cost_a_stone() {
+    let axes = "ko=simple suicide=forbidden handicap-bonus=none scoring=territory tax=none \
+                button=false pass-stones=true";
+    let game = load(&format!("(;SZ[3]KM[0]RU[{axes}];B[bb];W[];B[];W[])"));
+    let again = load(&write(&game, &Record::default()));
+    for game in [game, again] {
+        assert!(game.rules().has_pass_stones);
+        let prisoners = Color::BOTH.map(|color| game.pass_stones(!color));
+        assert_eq!(prisoners, [2, 1]);
+        assert_eq!(game.score().to_string(), "B+9");
+    }
+}
+
+#[test]
 fn a_game_that_is_played_out_is_read_back() {
     // After the main phase White takes a ko, and Black lifts its block on the stone.
     let file = "(;SZ[4:3]RU[japanese-playout]PL[W]AB[ab][ba][bc][cb]AW[ca][cc][db]\

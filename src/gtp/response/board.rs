@@ -97,6 +97,7 @@ pub(crate) fn rules_in_words(rules: Rules, komi: &Komi) -> String {
         Suicide::Allowed => "suicide allowed",
     };
     let bonus = match rules.handicap_bonus {
+        _ if rules.passes_cost() => "",
         HandicapBonus::Nothing => "",
         HandicapBonus::Stones => ", 1 point for each handicap stone",
         HandicapBonus::StonesMinusOne => ", 1 point for each handicap stone but the first",
@@ -108,8 +109,15 @@ pub(crate) fn rules_in_words(rules: Rules, komi: &Komi) -> String {
     };
     let button = if rules.has_button { ", a button" } else { "" };
     let cleanup = if rules.has_cleanup { ", clean-up" } else { "" };
+    let stones = if rules.has_pass_stones {
+        ", pass stones"
+    } else {
+        ""
+    };
     let scoring = rules.scoring;
-    format!("{name}{ko}, {suicide}, {scoring} scoring{tax}{button}{cleanup}, komi {komi}{bonus}")
+    format!(
+        "{name}{ko}, {suicide}, {scoring} scoring{tax}{button}{cleanup}{stones}, komi {komi}{bonus}"
+    )
 }
 
 #[cfg(test)]

@@ -26,7 +26,6 @@ use crate::board::{ByColor, Color, EyeRule, Point, PointSet, true_eyes};
 use crate::game::{Game, Move};
 use crate::playout::{GameEnd, OwnershipCounts, Series, SharedSeries};
 use crate::random::RandomStream;
-use crate::rules::Scoring;
 
 use super::{
     Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, StopFlag,
@@ -81,11 +80,10 @@ impl EndJudge {
         results.add(half_wins, self.color.sign() * black_margin, playouts);
     }
 
-    /// Returns what a move takes off Black's margin: the point that a play costs if
-    /// territory counts. The playouts after it are assumed to cost both colours the same.
+    /// Returns what a move takes off Black's margin: the point that a play may cost. The playouts after it are assumed to cost both colours the same.
     fn cost(&self, action: Move) -> i32 {
-        match (self.game.rules().scoring, action) {
-            (Scoring::Territory, Move::Play(_)) => self.color.sign(),
+        match action {
+            Move::Play(_) if self.game.rules().plays_cost() => self.color.sign(),
             _ => 0,
         }
     }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::game::testing::{empty, position};
 use crate::player::{Restriction, RestrictionKind, Restrictions};
+use crate::rules::{Rules, Scoring};
 
 fn flat(game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
     FlatAnalysis::new(game, color, EyeRule::OwnDiagonals, 1, options)
@@ -31,6 +32,20 @@ fn names(game: &Game, analysis: &Analysis) -> Vec<String> {
     let mut names: Vec<_> = analysis.moves.iter().map(name).collect();
     names.sort();
     names
+}
+
+#[test]
+fn pass_stones_give_the_analysis_by_area() {
+    let mut game = position(".XO./.XO./.XO.", Color::Black, "0.5");
+    let [area, territory] = Scoring::ALL.map(|scoring| {
+        game.set_rules(Rules {
+            scoring,
+            has_pass_stones: true,
+            ..game.rules()
+        });
+        after(&game, Color::Black, 200)
+    });
+    assert_eq!(area, territory);
 }
 
 #[test]

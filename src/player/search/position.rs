@@ -22,8 +22,8 @@ pub(super) struct Position<const W: usize, const N: usize> {
     pub(super) passes: u8,
     /// The stones that Black has played in excess of White since the root.
     pub(super) excess: i32,
-    /// Whether the next pass takes the button.
-    has_button: bool,
+    /// The points that the next pass gains by taking the button, or 0.
+    button: f64,
     /// The points that Black has won since the root by taking the button.
     pub(super) button_points: f64,
 }
@@ -33,6 +33,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
     pub(super) fn new(game: &Game, to_move: Color) -> Self {
         let board = game.board();
         let stones = board.position().map(PointSet::resized);
+        let (rules, is_left) = (game.rules(), game.button().is_none());
+        let button = match (rules.has_button && is_left, rules.passes_cost()) {
+            (false, _) => 0.0,
+            (true, false) => 0.5,
+            // That pass alone costs no stone.
+            (true, true) => 1.5,
+        };
         // A stone that has been captured since no longer attracts replies.
         let on_board = |point: &Point| board.at(*point).is_some();
         let mut position = Self {
@@ -42,7 +49,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             ko: None,
             passes: 0,
             excess: 0,
-            has_button: game.rules().has_button && game.button().is_none(),
+            button,
             button_points: 0.0,
         };
         if let Some(turn) = game.turns().last() {
@@ -93,9 +100,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.excess += self.to_move.sign();
         } else {
             self.ko = None;
-            if self.has_button {
-                self.has_button = false;
-                self.button_points = f64::from(self.to_move.sign()) / 2.0;
+            if self.button > 0.0 {
+                self.button_points = f64::from(self.to_move.sign()) * self.button;
+                self.button = 0.0;
             } else {
                 self.passes += 1;
             }
@@ -198,7 +205,7 @@ mod tests {
     use super::*;
     use crate::board::BoardSize;
     use crate::random::RandomStream;
-    use crate::rules::{Komi, Rules, Suicide};
+    use crate::rules::{Komi, Rules, Scoring, Suicide};
 
     /// Asserts that a point is legal in the search if and only if it is legal
     /// in the game and not suicide.
@@ -246,6 +253,28 @@ mod tests {
                 assert_eq!(position.board.hash(), root.board.hash());
                 assert_eq!(position.ko, root.ko);
             }
+        }
+    }
+
+    #[test]
+    fn the_button_gains_what_the_score_says() {
+        for (scoring, points) in [(Scoring::Area, 0.5), (Scoring::Territory, 1.5)] {
+            let rules = Rules {
+                scoring,
+                has_button: true,
+                has_pass_stones: true,
+                ..Rules::default()
+            };
+            let mut game = Game::new(BoardSize::new(3, 3).unwrap(), rules, Komi::default());
+            let mut position = Position::<1, 64>::new(&game, Color::Black);
+            let before = game.compensation();
+            game.play(Color::Black, Move::Pass).unwrap();
+            position.play(Move::Pass);
+            assert_eq!(position.button_points.to_bits(), f64::to_bits(points));
+            assert_eq!(
+                (before + position.button_points).to_bits(),
+                game.compensation().to_bits()
+            );
         }
     }
 

@@ -13,7 +13,7 @@ use crate::game::{Choice, Game, Move};
 use crate::player::{
     AnalysisOptions, Player, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
 };
-use crate::rules::{KoRule, Komi, Preset, Rules};
+use crate::rules::{KoRule, Komi, Preset, Rules, Scoring};
 
 fn options(playouts: u32) -> SearchOptions {
     SearchOptions {
@@ -54,6 +54,20 @@ fn play_out(player: &mut SearchPlayer, game: &mut Game) -> String {
     }
     assert!(game.outcome().is_some());
     names.join(" ")
+}
+
+#[test]
+fn games_with_pass_stones_are_played_as_by_area() {
+    let moves = Scoring::ALL.map(|scoring| {
+        let rules = Rules {
+            scoring,
+            has_pass_stones: true,
+            ..Rules::default()
+        };
+        let mut game = Game::new(BoardSize::square(5).unwrap(), rules, "3.5".parse().unwrap());
+        play_out(&mut player(200), &mut game)
+    });
+    assert_eq!(moves[0], moves[1]);
 }
 
 #[test]

@@ -5,7 +5,6 @@ use crate::game::{Game, Move, Phase};
 use crate::player::Restrictions;
 use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
-use crate::rules::Scoring;
 
 use super::budget::Budget;
 use super::cache::{PlayoutOutcome, Recall};
@@ -87,7 +86,7 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     /// The margin on the board at which the game is a tie: komi and the points
     /// for handicap stones.
     komi: f64,
-    /// The points that a play costs: 1 if territory counts.
+    /// The points that a play costs more than a pass: 1 if territory counts without pass stones.
     play_cost: f64,
     /// The margin that Black needs for a win, komi included: 0, or the dynamic
     /// komi.
@@ -271,10 +270,11 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     fn set_position(&mut self, game: &Game, color: Color) {
         self.root = Position::new(game, color);
         self.komi = -game.compensation();
-        self.play_cost = match (game.rules().scoring, game.phase()) {
-            (Scoring::Area, _) | (_, Phase::SecondCleanup) => 0.0,
-            (Scoring::Territory, _) => 1.0,
+        let plays_cost = match game.phase() {
+            Phase::Main => game.rules().plays_cost(),
+            phase => phase == Phase::FirstCleanup,
         };
+        self.play_cost = f64::from(u8::from(plays_cost));
         let policy = self.policy.under(game.rules().suicide);
         let others = if self.expects_random {
             TacticalPolicy::UNIFORM

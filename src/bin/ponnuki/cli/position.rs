@@ -197,6 +197,7 @@ pub(crate) struct RuleAxes {
     tax: Option<&'static str>,
     has_button: Option<bool>,
     has_cleanup: Option<bool>,
+    has_pass_stones: Option<bool>,
 }
 
 impl RuleAxes {
@@ -209,6 +210,7 @@ impl RuleAxes {
             tax: rules.map(|rules| rules.tax.name()),
             has_button: rules.map(|rules| rules.has_button),
             has_cleanup: rules.map(|rules| rules.has_cleanup),
+            has_pass_stones: rules.map(|rules| rules.has_pass_stones),
         }
     }
 }

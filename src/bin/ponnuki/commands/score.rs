@@ -227,7 +227,7 @@ impl ScoreJson {
                 None => "unfinished",
             },
             handicap: game.start().handicap,
-            handicap_bonus: bonus(game),
+            handicap_bonus: game.handicap_points(),
             button: game.button().map(|color| color.to_string()),
             black: Share::new(count, rules, Color::Black),
             white: Share::new(count, rules, Color::White),
@@ -241,11 +241,6 @@ impl ScoreJson {
             result: score.to_string(),
         }
     }
-}
-
-/// Returns the points that White gets for handicap stones.
-fn bonus(game: &Game) -> usize {
-    game.rules().handicap_bonus.points(game.start().handicap)
 }
 
 /// Prints the final diagram, the parts of the score and, last, the result.
@@ -291,7 +286,7 @@ fn report_counted(
         writeln!(output, "black's free plays in the clean-up: {cleanup:+}")?;
     }
     writeln!(output, "komi: {}", game.komi())?;
-    let bonus = bonus(game);
+    let bonus = game.handicap_points();
     if bonus > 0 {
         writeln!(output, "white's points for handicap stones: {bonus}")?;
     }

@@ -69,6 +69,9 @@ pub(crate) struct CountArgs {
     /// Give half a point, the button, for the first pass of the game
     #[arg(long)]
     button: bool,
+    /// Give the opponent a prisoner for each pass where territory counts; White passes last
+    #[arg(long)]
+    pass_stones: bool,
 }
 
 impl CountArgs {
@@ -78,6 +81,7 @@ impl CountArgs {
             scoring: self.scoring,
             tax: self.tax,
             has_button: self.button.then_some(true),
+            has_pass_stones: self.pass_stones.then_some(true),
             ..RuleChanges::default()
         }
     }
@@ -141,6 +145,8 @@ mod tests {
         let playout = Preset::JapanesePlayout.rules();
         assert_eq!(read("--rules japanese --cleanup").chosen(), playout);
         assert_eq!(read("--rules japanese-playout").chosen(), playout);
+        let aga = read("--rules aga --scoring territory --pass-stones").chosen();
+        assert!(aga.has_pass_stones && aga.scoring == Scoring::Territory);
     }
 
     #[test]

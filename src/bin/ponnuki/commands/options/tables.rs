@@ -95,6 +95,10 @@ const RULES: &[Row] = &[
         "--cleanup",
         "the end of a game that is counted by territory",
     ),
+    changes(
+        "--pass-stones",
+        "the count of territory, also under --rules",
+    ),
 ];
 /// The options that replace the rules of a record.
 const FILE_RULES: &[Row] = &[
@@ -103,6 +107,7 @@ const FILE_RULES: &[Row] = &[
     changes("--scoring territory", "the count"),
     changes("--tax seki", "the count"),
     changes("--button", "the count"),
+    changes("--pass-stones", "the count of territory"),
 ];
 const GAME: &[Row] = &[
     changes("--boardsize 9", "the board"),
@@ -198,11 +203,11 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             &[
                 (
                     "--load",
-                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --handicap",
+                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --pass-stones, --handicap",
                 ),
                 (
                     "--move",
-                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --handicap",
+                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --pass-stones, --handicap",
                 ),
                 (
                     "--watch",
@@ -342,7 +347,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[&[
             (
                 "--tournament",
-                "--black, --white, --name-a, --name-b, --games, --size, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --alternate, --pairs, --openings, --random-opening, --handicap, --seed, --referee, --sprt, --time, --max-moves, --move-timeout, --resign-rule, --draw-rule, --judge-after, --at-max-moves",
+                "--black, --white, --name-a, --name-b, --games, --size, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --pass-stones, --alternate, --pairs, --openings, --random-opening, --handicap, --seed, --referee, --sprt, --time, --max-moves, --move-timeout, --resign-rule, --draw-rule, --judge-after, --at-max-moves",
             ),
             ("--openings", "--random-opening, --handicap"),
             ("--random-opening", "--handicap"),

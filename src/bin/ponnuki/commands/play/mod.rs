@@ -77,7 +77,7 @@ pub(crate) struct PlayArgs {
         long,
         value_name = "FILE.sgf",
         value_hint = ValueHint::FilePath,
-        conflicts_with_all = ["boardsize", "komi", "rules", "ko", "suicide", "scoring", "tax", "button", "cleanup",
+        conflicts_with_all = ["boardsize", "komi", "rules", "ko", "suicide", "scoring", "tax", "button", "cleanup", "pass_stones",
             "handicap"]
     )]
     load: Option<PathBuf>,

@@ -47,7 +47,7 @@ pub(super) struct RunArgs {
         long,
         value_name = "FILE.toml",
         value_hint = ValueHint::FilePath,
-        conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "komi", "rules", "ko", "suicide", "scoring", "tax", "button", "cleanup",
+        conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "komi", "rules", "ko", "suicide", "scoring", "tax", "button", "cleanup", "pass_stones",
             "alternate", "pairs", "openings", "random_opening", "handicap", "time", "max_moves",
             "move_timeout", "seed", "referee", "sprt", "resign_rule", "draw_rule",
             "judge_after", "at_max_moves"]

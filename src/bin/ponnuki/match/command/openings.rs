@@ -155,6 +155,9 @@ impl OpeningsArgs {
         if rules.has_cleanup {
             counting += " --cleanup";
         }
+        if rules.has_pass_stones {
+            counting += " --pass-stones";
+        }
         // The handicap bonus does not matter without handicap stones.
         format!(
             "ponnuki match openings --size {} --plies {} --count {} --within {} --komi {} --ko {} --suicide {}{} \

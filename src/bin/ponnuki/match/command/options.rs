@@ -85,6 +85,9 @@ pub(super) struct MatchOptions {
     /// Play territory out in two clean-up phases, so that nobody judges which stones are dead
     #[arg(long, num_args = 0, default_missing_value = "true")]
     cleanup: Option<bool>,
+    /// Give the opponent a prisoner for each pass where territory counts; White passes last
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    pass_stones: Option<bool>,
     /// Clocks in seconds: main time, as in 300, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
     #[arg(long, value_name = "MAIN,PERIOD,STONES")]
     #[serde(default, deserialize_with = "parsed")]
@@ -252,6 +255,7 @@ impl MatchOptions {
             tax: self.tax,
             has_button: self.button,
             has_cleanup: self.cleanup,
+            has_pass_stones: self.pass_stones,
         });
         let beginning = self.beginning(size, rules)?;
         check_handicaps(&players, size, &beginning)?;

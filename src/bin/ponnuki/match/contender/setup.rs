@@ -117,6 +117,9 @@ impl Contender {
             if rules.suicide == Suicide::Allowed && self.knows("kata-set-rule") {
                 self.ask(Need::May, format_args!("kata-set-rule suicide allowed"));
             }
+            if rules.passes_cost() && self.knows("kata-set-rule") {
+                self.ask(Need::May, format_args!("kata-set-rule passStones true"));
+            }
             // KataGo refuses this, because it always plays territory out.
             if rules.is_played_out() && self.knows("kata-set-rule") {
                 self.ask(

@@ -55,6 +55,9 @@ pub(crate) struct RecordRules {
     /// Whether clean-up phases follow the main phase; absent if not.
     #[serde(default, skip_serializing_if = "is_default")]
     pub(crate) has_cleanup: bool,
+    /// Whether each pass gives the opponent a prisoner; absent if not.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) has_pass_stones: bool,
 }
 
 /// Returns whether a value is the default, which a record leaves out.
@@ -72,6 +75,7 @@ impl From<Rules> for RecordRules {
             tax: rules.tax,
             has_button: rules.has_button,
             has_cleanup: rules.has_cleanup,
+            has_pass_stones: rules.has_pass_stones,
         }
     }
 }
@@ -86,6 +90,7 @@ impl From<RecordRules> for Rules {
             tax: rules.tax,
             has_button: rules.has_button,
             has_cleanup: rules.has_cleanup,
+            has_pass_stones: rules.has_pass_stones,
         }
     }
 }

@@ -7,14 +7,13 @@ use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, Scores};
 use ponnuki::board::{ByColor, Color};
 use ponnuki::estimate::dead_stones;
-use ponnuki::rules::Scoring;
 
 impl Umpire<'_> {
     /// Asks both programs for the score of a game that ended with two passes. A
     /// fault is noted in `end` and does not change the result.
     pub(super) fn scores(&mut self, end: &mut GameEnd) -> Scores {
-        // Where area counts, the programs have to capture what is dead.
-        if self.settings.rules.scoring == Scoring::Territory {
+        // Where plays cost nothing, the programs have to capture what is dead.
+        if self.settings.rules.plays_cost() {
             self.game.decide_dead(dead_stones(&self.game));
         }
         let ours = Some(self.game.score().to_string());
