@@ -80,7 +80,8 @@ impl EndJudge {
         results.add(half_wins, self.color.sign() * black_margin, playouts);
     }
 
-    /// Returns what a move takes off Black's margin: the point that a play may cost. The playouts after it are assumed to cost both colours the same.
+    /// Returns what a move takes off Black's margin: the point that a play may cost. The
+    /// playouts after it are assumed to cost both colours the same.
     fn cost(&self, action: Move) -> i32 {
         match action {
             Move::Play(_) if self.game.rules().plays_cost() => self.color.sign(),
