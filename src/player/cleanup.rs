@@ -75,10 +75,10 @@ fn has_two_liberties_after(board: &Board, color: Color, point: Point) -> bool {
 mod tests {
     use super::*;
     use crate::board::{BoardSize, EyeRule};
-    use crate::estimate::dead_stones;
+    use crate::estimate::DeadStones;
     use crate::game::testing::position;
     use crate::game::{Choice, Outcome};
-    use crate::player::{Level, SearchOptions, StopFlag};
+    use crate::player::{Level, Player, SearchOptions, SettledPlayer, StopFlag};
     use crate::rules::{Komi, Preset};
 
     /// Returns the names of all plays that some seed chooses for Black if all
@@ -125,7 +125,8 @@ mod tests {
             let rules = Preset::JapanesePlayout.rules();
             let mut game = Game::new(size, rules, Komi::default());
             let level = Level::new(level).unwrap();
-            let mut player = level.player(seed, EyeRule::default(), &options);
+            let player = level.player(seed, EyeRule::default(), &options);
+            let mut player = SettledPlayer::new(player, DeadStones::Marked).only_territory();
             while game.outcome().is_none() {
                 assert!(game.turns().len() < 400, "level {level}, seed {seed}");
                 let color = game.to_move();
@@ -136,7 +137,8 @@ mod tests {
             }
             if game.outcome() == Some(Outcome::TwoPasses) {
                 assert_eq!(game.phase(), Phase::SecondCleanup);
-                assert_eq!(dead_stones(&game), PointSet::EMPTY);
+                let estimate = Estimate::new(&game, &EstimateOptions::status(1));
+                assert_eq!(estimate.dead(), PointSet::EMPTY);
             }
         }
     }

@@ -26,6 +26,7 @@ use crate::estimate::{DeadStones, Estimate, EstimateOptions, SETTLED_IN_SEARCH, 
 use crate::game::{Game, Move, Outcome};
 
 use super::Ownership;
+use super::cleanup::phase_move;
 use super::search::MoveRecord;
 
 /// The difference in win rate from which a move counts as worse than another.
@@ -49,7 +50,7 @@ pub(super) enum PassingOrder {
     Either,
 }
 
-/// Passes in a game that an estimate finds settled.
+/// Plays in a game that an estimate finds settled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SettledGame {
     /// The stones that are removed before the count.
@@ -58,21 +59,26 @@ pub(super) struct SettledGame {
 }
 
 impl SettledGame {
-    /// Returns whether to pass. The count must be a win or match the value of the settled
-    /// position, so that dead stones that would count as alive are captured first. The
-    /// estimate follows from the seed.
-    pub(super) fn may_pass(self, game: &Game, color: Color, seed: u64) -> bool {
+    /// Returns the move in a settled game, or `None` to leave it to the player. In the main
+    /// phase, the move is a pass if the count is a win or matches the value of the settled
+    /// position, so that dead stones that would count as alive are captured first. In a
+    /// clean-up phase, they are captured even if the game is won. The estimate follows from
+    /// the seed.
+    pub(super) fn choice(self, game: &Game, color: Color, seed: u64) -> Option<Move> {
         if self.order == PassingOrder::Opponent && !opponent_has_passed(game, color) {
-            return false;
+            return None;
         }
         let estimate = Estimate::new(game, &EstimateOptions::settlement(seed));
         if !estimate.is_settled() {
-            return false;
+            return None;
         }
-        let dead = estimate.counted_dead(self.dead_stones);
-        let sign = f64::from(color.sign());
-        let lead = |dead| sign * game.margin_without(dead);
-        wins_without(game, color, &dead) || lead(&dead) >= lead(&estimate.dead())
+        phase_move(game, color, seed).or_else(|| {
+            let dead = estimate.counted_dead(self.dead_stones);
+            let sign = f64::from(color.sign());
+            let lead = |dead| sign * game.margin_without(dead);
+            let counts = wins_without(game, color, &dead) || lead(&dead) >= lead(&estimate.dead());
+            counts.then_some(Move::Pass)
+        })
     }
 
     /// Returns whether a pass would end a game before it is settled although an estimate

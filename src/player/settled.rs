@@ -16,8 +16,9 @@ use super::{
 /// The player passes if the opponent has just passed, so that the pass ends the game, if
 /// an estimate finds every point settled, and if the count is then a win or matches the
 /// value of the settled position. Dead stones that would still count as alive are
-/// therefore captured before the pass. If an estimate decides which stones are dead, a
-/// player that thinks does not end the game with a pass before it is settled.
+/// therefore captured before the pass, and in the second clean-up even if the game is won
+/// without that. If an estimate decides which stones are dead, a player that thinks does not
+/// end the game with a pass before it is settled.
 ///
 /// The estimate follows from the player's seed, so the same seed gives the same
 /// games.
@@ -61,8 +62,14 @@ impl SettledPlayer {
         Self { passing, ..self }
     }
 
-    fn may_pass(&self, game: &Game, color: Color) -> bool {
-        self.passing.may_pass(game, color, self.player.seed())
+    /// Returns the move in a settled game, if these restrictions permit it.
+    fn settled_move(&self, game: &Game, color: Color, restrictions: &Restrictions) -> Option<Move> {
+        if !restrictions.permits(color, Move::Pass, 1) {
+            return None;
+        }
+        self.passing
+            .choice(game, color, self.player.seed())
+            .filter(|&action| restrictions.permits(color, action, 1))
     }
 
     /// Returns whether the wrapped player's choice is a premature pass, in a game in which
@@ -95,7 +102,7 @@ impl Player for SettledPlayer {
     }
 
     /// If an analysis was asked for, reports one of 16 playouts per point, or as many as the
-    /// options say, before a pass. If the wrapped player must play on, it chooses again, among
+    /// options say, before the move of a settled game. If the wrapped player must play on, it chooses again, among
     /// all other moves.
     fn think(
         &mut self,
@@ -116,7 +123,7 @@ impl Player for SettledPlayer {
             Question::AnalyzedChoice(options) => options.clone(),
             Question::Analysis(_) => return self.player.think(game, color, question, stop, report),
         };
-        if options.restrictions.permits(color, Move::Pass, 1) && self.may_pass(game, color) {
+        if let Some(action) = self.settled_move(game, color, &options.restrictions) {
             if let Question::AnalyzedChoice(_) = question {
                 let playouts = AnalysisOptions::picture_playouts(game.size());
                 let options = AnalysisOptions {
@@ -126,7 +133,7 @@ impl Player for SettledPlayer {
                 let question = Question::Analysis(options);
                 self.player.think(game, color, &question, stop, report);
             }
-            return Some(Choice::Move(Move::Pass));
+            return Some(Choice::Move(action));
         }
         let choice = self.player.think(game, color, question, stop, report)?;
         if !(options.restrictions.0.is_empty() && self.must_play_on(choice, game, color)) {
@@ -168,10 +175,11 @@ impl Player for SettledPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::EyeRule;
+    use crate::board::{EyeRule, PointSet};
     use crate::game::TimeSystem;
     use crate::game::testing::{empty, position};
     use crate::player::{RandomPlayer, SearchOptions, SearchPlayer};
+    use crate::rules::Preset;
     use std::time::Duration;
 
     const PASS: Choice = Choice::Move(Move::Pass);
@@ -236,6 +244,25 @@ mod tests {
             };
             assert_ne!(choose(DeadStones::Marked), PASS, "{color}");
             assert_eq!(choose(DeadStones::Estimated), PASS, "{color}");
+        }
+    }
+
+    #[test]
+    fn dead_stones_are_captured_in_the_second_clean_up_of_a_won_game() {
+        let players: [Box<dyn Player>; 2] = [Box::new(random()), Box::new(search())];
+        for player in players {
+            let mut player = SettledPlayer::new(player, DeadStones::Marked).only_territory();
+            let mut game = position(BLACK_LEADS, Color::Black, "0");
+            game.set_rules(Preset::JapanesePlayout.rules());
+            while game.outcome().is_none() {
+                let color = game.to_move();
+                let Choice::Move(action) = player.choose(&game, color, &StopFlag::new()) else {
+                    panic!("{color} resigns");
+                };
+                game.play(color, action).unwrap();
+            }
+            assert_eq!(game.board().stones(Color::White), PointSet::EMPTY);
+            assert_eq!(game.score().to_string(), "B+10");
         }
     }
 
