@@ -42,8 +42,8 @@ struct RandomPolicy {
 }
 
 impl RandomPolicy {
-    /// Chooses among the permitted moves. Own true eyes are kept, unless the
-    /// restrictions name the moves to choose from.
+    /// Chooses among the permitted moves. Own true eyes are kept, and no block is lifted by
+    /// a play on its stone, unless the restrictions name the moves to choose from.
     fn choose(
         self,
         game: &Game,
@@ -57,7 +57,9 @@ impl RandomPolicy {
         }
         let board = game.board();
         let mut candidates = board.empty();
-        if !restrictions.names_moves(color, 1) {
+        if restrictions.names_moves(color, 1) {
+            candidates |= game.lifting_points(color);
+        } else {
             candidates -= true_eyes(board, color, self.eyes);
         }
         while let Some(point) = candidates.choose(generator) {

@@ -108,7 +108,7 @@ pub(super) struct FlatAnalysis {
 impl FlatAnalysis {
     /// Prepares playouts on one thread for every permitted move: the legal points
     /// that are not own true eyes, and the pass. If the options name the moves to
-    /// choose from, own eyes are included.
+    /// choose from, own eyes and the stones whose block a play lifts are included.
     pub(super) fn new(
         game: &Game,
         color: Color,
@@ -118,7 +118,9 @@ impl FlatAnalysis {
     ) -> Self {
         let restrictions = &options.restrictions;
         let mut points = game.legal_points(color);
-        if !restrictions.names_moves(color, 1) {
+        if restrictions.names_moves(color, 1) {
+            points |= game.lifting_points(color);
+        } else {
             points -= true_eyes(game.board(), color, eyes);
         }
         let moves = points.iter().map(Move::Play).chain([Move::Pass]);

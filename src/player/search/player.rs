@@ -253,7 +253,8 @@ impl SearchPlayer {
     ) -> Choice {
         let moves = self.trees.moves();
         let Some(best) = moves.first() else {
-            return Choice::Move(Move::Pass);
+            let lift = permitted_lift(game, color, restrictions);
+            return Choice::Move(lift.unwrap_or(Move::Pass));
         };
         log::debug!(
             "{color}: {} of {} visits, {:.3} won, ahead by {:.1}, {}",
@@ -298,6 +299,15 @@ impl SearchPlayer {
         }
         Choice::Move(action)
     }
+}
+
+/// Returns a permitted play that lifts the block of a ko. The trees hold none, so it is
+/// chosen only if nothing else is permitted.
+fn permitted_lift(game: &Game, color: Color, restrictions: &Restrictions) -> Option<Move> {
+    game.lifting_points(color)
+        .iter()
+        .map(Move::Play)
+        .find(|&action| restrictions.permits(color, action, 1))
 }
 
 /// Returns the names of moves, separated by spaces.
