@@ -126,6 +126,9 @@ impl Game {
     /// a ko and leaves the board alone.
     pub fn lifting_points(&self, color: Color) -> PointSet {
         let blocked = self.blocked() & self.board.stones(!color);
+        if blocked.is_empty() {
+            return PointSet::EMPTY;
+        }
         let points = (blocked | blocked.neighbours(self.size())) & self.board.points();
         let lifts = |point: &Point| self.lifted_block(color, *point).is_some();
         points.iter().filter(lifts).collect()
@@ -335,7 +338,7 @@ impl Game {
 mod tests {
     use super::*;
     use crate::board::diagram;
-    use crate::game::{Outcome, Start};
+    use crate::game::{Outcome, Passes, Start, perft};
     use crate::rules::{Preset, RuleChanges, Rules};
 
     /// Returns a game that is played out from a diagram, without komi.
@@ -389,6 +392,36 @@ mod tests {
             play(&mut game, "pass C2");
             assert_eq!(game.captures(Color::Black), 1);
             assert_eq!(game.blocked().names(game.size()), "C2");
+        }
+    }
+
+    /// Counts the sequences of turns by trying every point.
+    fn count(game: &Game, depth: usize) -> u64 {
+        if depth == 0 || game.outcome().is_some() {
+            return u64::from(depth == 0);
+        }
+        let plays = game.size().iter().map(Move::Play);
+        plays
+            .chain([Move::Pass])
+            .map(|action| {
+                let mut after = game.clone();
+                match after.play(game.to_move(), action) {
+                    Ok(_) => count(&after, depth - 1),
+                    Err(_) => 0,
+                }
+            })
+            .sum()
+    }
+
+    #[test]
+    fn perft_counts_the_plays_that_lift_a_block() {
+        let mut game = game(KO, Color::Black);
+        play(&mut game, "pass pass pass B2");
+        let counts = perft(&game, 3, Passes::Counted, 1);
+        // A1, A3 and the point and the stone of the ko.
+        assert_eq!(counts[0].plays, 4);
+        for (depth, counts) in (1..).zip(&counts) {
+            assert_eq!(counts.nodes, count(&game, depth), "depth {depth}");
         }
     }
 

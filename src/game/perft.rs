@@ -3,7 +3,8 @@
 //!
 //! `nodes` at depth `d` is the number of different sequences of exactly `d`
 //! turns from a position. Colours alternate, a turn is a play or a pass, and two
-//! passes in a row end the game. The other counts describe the last turn of
+//! passes in a row end the game or a phase of it. A play that lifts the block of a ko counts
+//! for each point where it is legal, a stone among them. The other counts describe the last turn of
 //! these sequences. The counting uses the real [`Game`]:
 //! [`explore`](Game::explore) makes every turn except the last, and
 //! [`judge`](Game::judge) judges the last, so the counts reflect all rules.
@@ -89,7 +90,7 @@ const SMALL_BOARD: usize = 100;
 /// game, on `threads` threads. Entry `d - 1` of the result is for depth `d`.
 ///
 /// The earlier moves of the game matter: the rules may forbid their positions to
-/// return, and no turn follows two passes in a row.
+/// return, and no turn follows the passes that end the game.
 ///
 /// ```
 /// use ponnuki::game::{Passes, perft};
@@ -174,7 +175,7 @@ impl Counter {
         }
         let color = game.to_move();
         let mut counts = PerftCounts::default();
-        for point in game.board().empty() {
+        for point in game.board().empty() | game.lifting_points(color) {
             let judged = if ply + 1 == depth {
                 let preview = game.judge(color, point);
                 preview.map(|preview| counts.add_play(preview.captured, preview.suicided))
@@ -218,7 +219,7 @@ impl PerftCounts {
         match reason {
             IllegalMove::Suicide => self.suicide_rejected += 1,
             IllegalMove::Ko | IllegalMove::Superko { .. } => self.ko_rejected += 1,
-            // Only empty points are tried.
+            // Only empty points and those of lifts are tried.
             IllegalMove::OffBoard | IllegalMove::Occupied => {}
         }
     }

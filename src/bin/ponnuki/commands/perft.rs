@@ -21,7 +21,8 @@ use crate::cli::failure::Failure;
   ponnuki perft --size 2x3 --depth 6 --rules aga-button
 
 With a button, the column pass says button: the first pass takes it, does not end the
-game, and lets earlier positions return.",
+game, and lets earlier positions return. With clean-up phases it says cleanup: two passes
+end a phase, and plays that lift a block count.",
     mut_arg("rules", |arg| arg
         .help("Rules by name, as in `ponnuki --help` [default: cgos]")
         .long_help(None))
@@ -134,9 +135,13 @@ fn row(game: &Game, passes: Passes, depth: usize, counts: &PerftCounts) -> Strin
         Suicide::Allowed => "all",
     };
     let pass = match passes {
-        Passes::Counted if rules.has_button => "button",
-        Passes::Counted => "pass",
         Passes::LeftOut => "nopass",
+        Passes::Counted => match (rules.has_button, rules.is_played_out()) {
+            (false, false) => "pass",
+            (true, false) => "button",
+            (false, true) => "cleanup",
+            (true, true) => "button-cleanup",
+        },
     };
     let board = game.size();
     let program = concat!("ponnuki-", env!("CARGO_PKG_VERSION"));
@@ -185,5 +190,30 @@ mod tests {
             "1x1\tssk\tforbid\tbutton\t3\t1\t0\t1\t0\t0\t0\t0\t1\t1",
         ];
         assert_eq!(rows("--size 1 --depth 3 --rules aga-button"), expected);
+    }
+
+    #[test]
+    fn the_game_ends_after_three_phases() {
+        let rows = rows("--size 1 --depth 7 --rules japanese-playout");
+        let last = "1x1\tsimple\tforbid\tcleanup\t6\t1\t0\t1\t0\t0\t0\t0\t1\t1";
+        assert_eq!(rows[6], last);
+        assert!(rows[7].contains("\tcleanup\t7\t0\t"), "{}", rows[7]);
+    }
+
+    #[test]
+    fn rules_that_count_differently_have_labels_of_their_own() {
+        for (options, label) in [
+            ("--rules japanese", "pass"),
+            ("--rules japanese-playout", "cleanup"),
+            ("--rules japanese-playout --button", "button-cleanup"),
+            ("--rules japanese-playout --no-pass", "nopass"),
+        ] {
+            let rows = rows(&format!("--size 1 --depth 1 {options}"));
+            assert!(
+                rows[1].contains(&format!("\tforbid\t{label}\t")),
+                "{}",
+                rows[1]
+            );
+        }
     }
 }
