@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use ponnuki::board::dead_region;
 use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
+use ponnuki::game::Phase;
 use ponnuki::{Coordinates, Game, Outcome, PointSet};
 
 use super::game::TerminalGame;
@@ -18,16 +19,19 @@ impl<W: Write> TerminalGame<W> {
                 self.say("Both passed: the game is over.")?;
                 propose_dead(&mut self.game, self.dead_stones, self.engine.seed());
                 self.screen.score(&self.game)?;
-                self.say(match self.dead_stones {
+                let advice = match self.dead_stones {
+                    // The game was played out.
+                    _ if self.game.phase() == Phase::SecondCleanup => "",
                     DeadStones::Estimated => {
-                        "If a region is wrong, type dead D4 or alive D4 to correct it.\n\
-                         Type undo to play on, save FILE.sgf, or quit."
+                        "If a region is wrong, type dead D4 or alive D4 to correct it.\n"
                     }
                     DeadStones::Marked => {
-                        "Which stones are dead? Type dead D4 for each region or alive D4 to unmark it.\n\
-                         Type undo to play on, save FILE.sgf, or quit."
+                        "Which stones are dead? Type dead D4 for each region or alive D4 to unmark it.\n"
                     }
-                })
+                };
+                self.say(&format!(
+                    "{advice}Type undo to play on, save FILE.sgf, or quit."
+                ))
             }
             Some(Outcome::Resignation { winner }) => {
                 let letter = winner.initial();

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use ponnuki::drawing::{Glyph, TextBoard};
+use ponnuki::game::Phase;
 use ponnuki::rules::{fixed_handicap, max_fixed_handicap};
 use ponnuki::{BoardSize, Color, Game, IllegalMove, Move, Turn};
 
@@ -29,7 +30,7 @@ impl<W: Write> Screen<W> {
             "move {}, {} to move; {}",
             game.turns().len() + 1,
             game.to_move(),
-            captures(game)
+            facts(game)
         );
         let board = self.board(game);
         self.say(&format!("\n{board}{status}"))
@@ -60,14 +61,21 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// Describes the captures and the komi in a status line.
-pub(super) fn captures(game: &Game) -> String {
-    format!(
+/// Describes the captures, the komi and the clean-up in a status line.
+pub(super) fn facts(game: &Game) -> String {
+    let mut facts = format!(
         "black has captured {}, white {}; komi {}",
         game.captures(Color::Black),
         game.captures(Color::White),
         game.komi(),
-    )
+    );
+    if game.phase() != Phase::Main {
+        facts.extend(["; ", &game.phase().to_string()]);
+    }
+    if !game.blocked().is_empty() {
+        facts.extend(["; blocked: ", &game.blocked().names(game.size())]);
+    }
+    facts
 }
 
 /// Describes a move and its captures in a sentence.

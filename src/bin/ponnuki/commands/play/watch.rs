@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ponnuki::{ByColor, Game};
 
 use super::engine::TerminalEngine;
-use super::screen::{Screen, captures, describe};
+use super::screen::{Screen, describe, facts};
 use crate::cli::terminal::TERMINAL_WIDTH;
 
 /// The duration of a game with a move on every point in a terminal, if the players take no
@@ -140,5 +140,5 @@ fn frame<W: Write>(screen: &Screen<W>, game: &Game) -> String {
         last.truncate(TERMINAL_WIDTH - 4);
         last.push_str("...");
     }
-    format!("{}{last}\n{}", screen.board(game), captures(game))
+    format!("{}{last}\n{}", screen.board(game), facts(game))
 }

@@ -73,6 +73,34 @@ fn dead_stones_are_left_to_the_person_on_request() {
 }
 
 #[test]
+fn a_clean_up_shows_its_phase_and_the_blocked_stones() {
+    let (_folder, file) = saved(
+        "(;SZ[4:3]KM[0]RU[japanese-playout]PL[W]AB[ab][bc][cb][ba]AW[ca][cc][db];W[];B[];W[bb])",
+    );
+    let text = play_with(&format!("--load {file}"), b"b2\n");
+    assert!(
+        text.contains("white 1; komi 0; first clean-up; blocked: B2\n"),
+        "{text}"
+    );
+    assert!(text.contains("lifts the block of the ko\n"), "{text}");
+}
+
+#[test]
+fn dead_stones_are_not_asked_for_after_the_second_clean_up() {
+    let record = SETTLED
+        .replace("KM[0.5]", "KM[0.5]RU[japanese-playout]")
+        .replace("AW[ea]", "")
+        .replace(";W[]", ";W[];B[];W[];B[];W[]");
+    let (_folder, file) = saved(&record);
+    for options in ["", "--dead-stones marked"] {
+        let text = play_with(&format!("--load {file} --color white {options}"), b"");
+        assert!(text.contains("komi 0.5; second clean-up\n"), "{text}");
+        assert!(text.contains("Type undo to play on"), "{text}");
+        assert!(!text.contains("dead D4"), "{text}");
+    }
+}
+
+#[test]
 fn the_engine_plays_on_after_a_pass_until_the_game_is_settled() {
     let text = play(5, "pass\n");
     assert!(
