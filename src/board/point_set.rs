@@ -68,13 +68,8 @@ impl<const W: usize> PointSet<W> {
 
     /// Returns `height` runs of `width` points that start `stride` apart.
     pub(crate) fn rows(width: usize, stride: usize, height: usize) -> Self {
-        let mut set = Self::EMPTY;
-        for row in 0..height {
-            for column in 0..width {
-                set.insert(Point::from_index(row * stride + column));
-            }
-        }
-        set
+        let row = Self::from_words(&[(1 << width) - 1]);
+        (0..height).fold(Self::EMPTY, |rows, _| rows.raised(stride) | row)
     }
 
     /// Returns the set of one point.
@@ -180,7 +175,8 @@ impl<const W: usize> PointSet<W> {
 
     /// Returns the point of a set of one, or `None` for any other set.
     pub fn only(&self) -> Option<Point> {
-        self.first().filter(|_| self.len() == 1)
+        let mut points = self.iter();
+        points.next().filter(|_| points.next().is_none())
     }
 
     /// Returns the names of the points on a board of this size, such as
@@ -343,12 +339,16 @@ impl<const W: usize> PointSet<W> {
     /// Returns the points of `region` that are connected to this set within
     /// `region`. Points of the set outside `region` are ignored.
     ///
-    /// The cost is one round of shifts for each step of the longest path.
+    /// The cost is at most one round of shifts for each step of the longest path.
     pub fn flood(&self, region: &Self, size: BoardSize) -> Self {
         let mut reached = *self & *region;
         loop {
-            let wider = reached | (reached.neighbours(size) & *region);
-            if wider == reached {
+            // Steps sideways first, so that a diagonal path takes half of the rounds.
+            let [left, right, ..] = reached.steps(size);
+            let row = reached | ((left | right) & *region);
+            let [.., down, up] = row.steps(size);
+            let wider = row | ((down | up) & *region);
+            if wider.is_subset(&reached) {
                 return reached;
             }
             reached = wider;
