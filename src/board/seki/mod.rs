@@ -112,7 +112,12 @@ impl OnSized for AfterFilling<'_> {
         for region in &regions {
             let color = region.color;
             let (mut eyes, mut real) = (0, PointSet::EMPTY);
+            // Only a region with false points needs to know all of its real eyes.
+            let has_false_points = region.points.intersects(&false_points);
             for eye in &region.eyes {
+                if eyes >= 2 && !has_false_points {
+                    break;
+                }
                 let value = EyeSpace::new(&position, color, eye, &false_points).value();
                 eyes += value;
                 if value > 0 {
@@ -123,6 +128,9 @@ impl OnSized for AfterFilling<'_> {
                 continue;
             }
             life.groups[color].push(region.points.resized());
+            if !has_false_points {
+                continue;
+            }
             let cut_off = region.false_points(&false_points, &real);
             let thrown_in = cut_off & position.dead_stones(!color);
             let beside = thrown_in.neighbours(position.size) & region.points;

@@ -10,7 +10,7 @@ pub(super) struct Region<const W: usize> {
     /// The living stones and the eyes.
     pub(super) points: PointSet<W>,
     /// The living stones, in parts that neutral points join.
-    joined_chains: Vec<PointSet<W>>,
+    chains: Vec<Part<W>>,
     /// The connected sets of empty points and dead stones.
     pub(super) eyes: Vec<PointSet<W>>,
     size: BoardSize,
@@ -40,7 +40,12 @@ impl<const W: usize> Region<W> {
                 Self {
                     color,
                     points,
-                    joined_chains: parts(stones, through, size).collect(),
+                    chains: parts(stones, through, size)
+                        .map(|points| Part {
+                            points,
+                            beside: points.neighbours(size),
+                        })
+                        .collect(),
                     eyes: (points - stones).components(size).collect(),
                     size,
                 }
@@ -54,49 +59,61 @@ impl<const W: usize> Region<W> {
     ///
     /// A point with two neighbours in its eye is never false.
     pub(super) fn false_points(&self, among: &PointSet<W>, real_eyes: &PointSet<W>) -> PointSet<W> {
-        let ends = union(self.eyes.iter().map(|eye| {
-            let [_, two, ..] = eye.neighbour_counts(self.size);
-            *eye - two
+        let all_eyes = union(self.eyes.iter().copied());
+        let [_, two, ..] = all_eyes.neighbour_counts(self.size);
+        let ends = (all_eyes - two) & *among;
+        // A chain that touches the eye beside the point is connected to the rest of it.
+        let suspects = union(self.chains.iter().map(|chain| {
+            let touched = chain.beside & all_eyes;
+            let others = self.points - chain.points;
+            (touched - touched.neighbours(self.size)) & others.neighbours(self.size)
         }));
-        let is_false = |point: &PointSet<W>| {
-            let sides = point.neighbours(self.size) & self.points;
-            let mut beside = self.joined_chains.iter();
-            beside.any(|chains| {
-                chains.intersects(&sides) && !self.reaches(*chains, &sides, real_eyes, point)
+        let suspects = suspects & ends;
+        if suspects.is_empty() {
+            return suspects;
+        }
+        let (suspected, others): (Vec<_>, Vec<_>) =
+            self.eyes.iter().partition(|eye| eye.intersects(&suspects));
+        let parts = joined(self.chains.clone(), others.into_iter().copied());
+        let is_false = |end: &PointSet<W>| {
+            let sides = end.neighbours(self.size) & self.points;
+            let eyes = suspected.iter().map(|eye| **eye - *end);
+            joined(parts.clone(), eyes).iter().any(|part| {
+                part.beside.intersects(end)
+                    && !sides.is_subset(&part.points)
+                    && !part.points.intersects(real_eyes)
             })
         };
-        let points = (ends & *among).iter().map(PointSet::single);
-        union(points.filter(is_false))
+        union(suspects.iter().map(PointSet::single).filter(is_false))
     }
+}
 
-    /// Returns whether chains beside a point are connected, without the point, to all of its
-    /// sides or to a point of `real_eyes`.
-    fn reaches(
-        &self,
-        chains: PointSet<W>,
-        sides: &PointSet<W>,
-        real_eyes: &PointSet<W>,
-        point: &PointSet<W>,
-    ) -> bool {
-        let mut reached = chains;
-        loop {
-            if sides.is_subset(&reached) || reached.intersects(real_eyes) {
-                return true;
-            }
-            let before = reached;
-            let beside = reached.neighbours(self.size);
-            for part in self.joined_chains.iter().chain(&self.eyes) {
-                // An eye stays in one part, because the point is at an end of it.
-                let part = *part - *point;
-                if part.intersects(&beside) {
-                    reached |= part;
-                }
-            }
-            if reached == before {
-                return false;
-            }
-        }
-    }
+/// A connected part of a region.
+#[derive(Clone)]
+struct Part<const W: usize> {
+    points: PointSet<W>,
+    /// The neighbours of the stones.
+    beside: PointSet<W>,
+}
+
+/// Joins the parts that eyes connect.
+fn joined<const W: usize>(
+    parts: Vec<Part<W>>,
+    eyes: impl Iterator<Item = PointSet<W>>,
+) -> Vec<Part<W>> {
+    eyes.fold(parts, |mut parts, points| {
+        let eye = Part {
+            points,
+            beside: PointSet::EMPTY,
+        };
+        let touching = parts.extract_if(.., |part| part.beside.intersects(&points));
+        let joined = touching.fold(eye, |joined, part| Part {
+            points: joined.points | part.points,
+            beside: joined.beside | part.beside,
+        });
+        parts.push(joined);
+        parts
+    })
 }
 
 /// Splits a set into the parts that are connected by points of `through`, which includes it.
