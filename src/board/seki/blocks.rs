@@ -1,6 +1,6 @@
 //! The empty points at which a colour keeps the opponent from poking into its territory.
 
-use super::Position;
+use super::FinalPosition;
 use crate::board::{Color, PointSet};
 
 /// The neighbours of an empty point `@` past which the opponent cannot go, clockwise from the
@@ -24,7 +24,7 @@ const SHAPES: [&[u8; 8]; 6] = [
 ];
 
 /// Returns the points at which a colour blocks the opponent.
-pub(super) fn blocks<const W: usize>(position: &Position<W>, color: Color) -> PointSet<W> {
+pub(super) fn blocks<const W: usize>(position: &FinalPosition<W>, color: Color) -> PointSet<W> {
     let own = position.living[color];
     let stones = by_direction(position, &own);
     let free = by_direction(
@@ -57,7 +57,10 @@ pub(super) fn blocks<const W: usize>(position: &Position<W>, color: Color) -> Po
 
 /// Returns for each direction, clockwise from the upper left, the points whose neighbour there
 /// is in a set.
-fn by_direction<const W: usize>(position: &Position<W>, set: &PointSet<W>) -> [PointSet<W>; 8] {
+fn by_direction<const W: usize>(
+    position: &FinalPosition<W>,
+    set: &PointSet<W>,
+) -> [PointSet<W>; 8] {
     let [left, right, down, up] = set.steps(position.size);
     let [down_left, down_right, up_left, up_right] = set.diagonal_steps(position.size);
     [

@@ -1,11 +1,11 @@
 //! The number of eyes that an eye space is worth, at most two.
 
-use super::Position;
+use super::FinalPosition;
 use crate::board::{Color, PointSet};
 
 /// An eye space without its false points.
-pub(super) struct EyeSpace<'a, const W: usize> {
-    position: &'a Position<W>,
+pub(super) struct FinalEye<'a, const W: usize> {
+    position: &'a FinalPosition<W>,
     points: PointSet<W>,
     /// The opponent's dead stones in the space.
     dead: PointSet<W>,
@@ -24,10 +24,10 @@ pub(super) struct EyeSpace<'a, const W: usize> {
     beside_throw_in: PointSet<W>,
 }
 
-impl<'a, const W: usize> EyeSpace<'a, W> {
+impl<'a, const W: usize> FinalEye<'a, W> {
     /// Surveys an eye of a colour. `false_points` are those of the whole board.
     pub(super) fn new(
-        position: &'a Position<W>,
+        position: &'a FinalPosition<W>,
         color: Color,
         eye: &PointSet<W>,
         false_points: &PointSet<W>,
@@ -107,7 +107,7 @@ impl<'a, const W: usize> EyeSpace<'a, W> {
     /// Returns whether two adjacent points divide the space into two eyes, so that the owner
     /// can answer a play at either of them at the other.
     fn has_two_splits(&self) -> bool {
-        let Position { size, empty, .. } = *self.position;
+        let FinalPosition { size, empty, .. } = *self.position;
         let [.., three, _] = self.degrees;
         let [.., inside] = self.position.points.neighbour_counts(size);
         let [_, two_empty, ..] = (empty & self.points).neighbour_counts(size);

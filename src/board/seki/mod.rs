@@ -22,8 +22,8 @@ mod blocks;
 mod eye_value;
 mod regions;
 
-use eye_value::EyeSpace;
-use regions::Region;
+use eye_value::FinalEye;
+use regions::OwnRegion;
 
 use super::{
     Area, Board, BoardSize, ByColor, Color, OnSized, PointSet, SizedBoard, area, named_enum,
@@ -100,10 +100,10 @@ impl OnSized for AfterFilling<'_> {
     type Output = Life;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Life {
-        let position = Position::new(board, &self.dead.resized());
-        let regions = Region::all(&position);
+        let position = FinalPosition::new(board, &self.dead.resized());
+        let regions = OwnRegion::all(&position);
         let no_eyes = PointSet::EMPTY;
-        let all_false = |region: &Region<W>| region.false_points(&position.points, &no_eyes);
+        let all_false = |region: &OwnRegion<W>| region.false_points(&position.points, &no_eyes);
         let false_points = union(regions.iter().map(all_false));
         let mut life = Life {
             groups: ByColor::default(),
@@ -118,7 +118,7 @@ impl OnSized for AfterFilling<'_> {
                 if eyes >= 2 && !has_false_points {
                     break;
                 }
-                let value = EyeSpace::new(&position, color, eye, &false_points).value();
+                let value = FinalEye::new(&position, color, eye, &false_points).value();
                 eyes += value;
                 if value > 0 {
                     real |= *eye - false_points;
@@ -141,7 +141,7 @@ impl OnSized for AfterFilling<'_> {
 }
 
 /// The stones and empty points of a board on which some stones are dead.
-struct Position<const W: usize> {
+struct FinalPosition<const W: usize> {
     size: BoardSize,
     points: PointSet<W>,
     empty: PointSet<W>,
@@ -151,7 +151,7 @@ struct Position<const W: usize> {
     playable: ByColor<PointSet<W>>,
 }
 
-impl<const W: usize> Position<W> {
+impl<const W: usize> FinalPosition<W> {
     fn new<const N: usize>(board: &SizedBoard<W, N>, dead: &PointSet<W>) -> Self {
         let (size, empty, stones) = (board.size(), *board.empty(), *board.stones());
         let playable = ByColor::COLORS.map(|color| {

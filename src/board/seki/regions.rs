@@ -1,11 +1,11 @@
 //! The regions of each colour, with their eyes and false eye points.
 
 use super::blocks::blocks;
-use super::{Position, union};
+use super::{FinalPosition, union};
 use crate::board::{BoardSize, ByColor, Color, PointSet};
 
 /// A maximal set of points that one colour alone reaches and can walk between.
-pub(super) struct Region<const W: usize> {
+pub(super) struct OwnRegion<const W: usize> {
     pub(super) color: Color,
     /// The living stones and the eyes.
     pub(super) points: PointSet<W>,
@@ -16,10 +16,10 @@ pub(super) struct Region<const W: usize> {
     size: BoardSize,
 }
 
-impl<const W: usize> Region<W> {
+impl<const W: usize> OwnRegion<W> {
     /// Returns all regions of a position.
-    pub(super) fn all(position: &Position<W>) -> Vec<Self> {
-        let &Position {
+    pub(super) fn all(position: &FinalPosition<W>) -> Vec<Self> {
+        let &FinalPosition {
             size,
             points,
             living,

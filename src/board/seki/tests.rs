@@ -113,7 +113,7 @@ fn shapes_block_the_way_into_a_territory() {
     ];
     for (rows, names) in shapes {
         let board = diagram::sized::<2, 128>(rows);
-        let position = Position::new(&board, &PointSet::EMPTY);
+        let position = FinalPosition::new(&board, &PointSet::EMPTY);
         let points = blocks(&position, Color::Black);
         assert_eq!(points.names(board.size()), names, "{rows}");
     }

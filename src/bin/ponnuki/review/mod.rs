@@ -15,4 +15,4 @@ pub(crate) use analyst::Strength;
 pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove};
 pub(crate) use report::ReviewPage;
 pub(crate) use run::{Review, ReviewOptions, review};
-pub(crate) use summary::{Phase, PhaseSummary, PlayerTotals};
+pub(crate) use summary::{GameStage, PhaseSummary, PlayerTotals};

@@ -10,7 +10,7 @@ use crate::cli::position::in_thousandths;
 pub(crate) struct PlayerTotals {
     /// All moves.
     pub(crate) all: PhaseSummary,
-    /// The moves of each phase, in the order of [`Phase::ALL`].
+    /// The moves of each phase, in the order of [`GameStage::ALL`].
     pub(crate) phases: [PhaseSummary; 3],
     /// The number of moves of each class, in the order of [`Mistake::ALL`].
     pub(crate) mistakes: [usize; 3],
@@ -34,7 +34,7 @@ pub(crate) struct PhaseSummary {
 /// A part of a game, by the number of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Phase {
+pub(crate) enum GameStage {
     /// Moves up to 15 % of the number of points: 54 on 19x19, 12 on 9x9.
     Opening,
     /// Moves up to 40 % of the number of points: 144 on 19x19, 32 on 9x9.
@@ -43,8 +43,8 @@ pub(crate) enum Phase {
     Endgame,
 }
 
-impl Phase {
-    /// All phases in order of play.
+impl GameStage {
+    /// All stages in order of play.
     pub(crate) const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::Endgame];
 
     /// Returns the phase of a move. `number` counts from 1, `area` is the number of points
@@ -95,7 +95,7 @@ impl PlayerTotals {
         let mut summary = Self::default();
         for reviewed in moves {
             summary.all.add(reviewed);
-            summary.phases[Phase::at_move(reviewed.number, area) as usize].add(reviewed);
+            summary.phases[GameStage::at_move(reviewed.number, area) as usize].add(reviewed);
             if let Some(mistake) = reviewed.mistake() {
                 summary.mistakes[mistake as usize] += 1;
             }
@@ -150,18 +150,22 @@ mod tests {
     fn phases_depend_on_the_board() {
         for (area, opening, middle) in [(361, 54, 144), (81, 12, 32), (1, 0, 0)] {
             assert_eq!(
-                Phase::at_move(opening + 1, area) == Phase::Opening,
+                GameStage::at_move(opening + 1, area) == GameStage::Opening,
                 opening > area
             );
             assert!(
-                opening == 0 || Phase::at_move(opening, area) == Phase::Opening,
+                opening == 0 || GameStage::at_move(opening, area) == GameStage::Opening,
                 "{area}"
             );
             assert!(
-                middle == 0 || Phase::at_move(middle, area) == Phase::Middle,
+                middle == 0 || GameStage::at_move(middle, area) == GameStage::Middle,
                 "{area}"
             );
-            assert_eq!(Phase::at_move(middle + 1, area), Phase::Endgame, "{area}");
+            assert_eq!(
+                GameStage::at_move(middle + 1, area),
+                GameStage::Endgame,
+                "{area}"
+            );
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::cli::plain;
-use crate::review::{Mistake, Phase, PlayerTotals, Review, ReviewedMove};
+use crate::review::{GameStage, Mistake, PlayerTotals, Review, ReviewedMove};
 use ponnuki::sgf::About;
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Color, Move};
@@ -77,7 +77,7 @@ fn table(review: &Review, output: &mut impl Write) -> io::Result<()> {
     row("points lost per move", &|it| {
         points(it.all.mean_points_lost())
     })?;
-    for phase in Phase::ALL {
+    for phase in GameStage::ALL {
         row(&format!("  {}", phase.name()), &|it| {
             points(it.phases[phase as usize].mean_points_lost())
         })?;

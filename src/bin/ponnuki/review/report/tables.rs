@@ -6,7 +6,7 @@ use super::cards::names;
 use crate::cli::plain;
 use crate::review::judgement::{Mistake, title};
 use crate::review::run::Review;
-use crate::review::summary::{Phase, PlayerTotals};
+use crate::review::summary::{GameStage, PlayerTotals};
 use ponnuki::board::{ByColor, Color};
 use ponnuki::sgf::About;
 
@@ -39,7 +39,7 @@ pub(super) fn players(review: &Review, about: &About) -> Markup {
                 (row("moves", &|it| it.all.moves.to_string()))
                 (row("engine's first choices", &|it| percent(it.first_choice_share())))
                 (row("points lost per move", &|it| points(it.all.mean_points_lost())))
-                @for (phase, name) in Phase::ALL.into_iter().zip(["in the opening", "in the middle game", "in the endgame"]) {
+                @for (phase, name) in GameStage::ALL.into_iter().zip(["in the opening", "in the middle game", "in the endgame"]) {
                     (row(name, &|it| points(it.phases[phase as usize].mean_points_lost())))
                 }
                 (row("chance lost per move", &|it| percent(it.all.mean_chance_lost())))
