@@ -7,13 +7,14 @@
 #   scripts/katrain.sh [GAME.sgf]
 #
 # Without a game the engine plays one on 9x9 under Japanese rules, which KaTrain takes too
-# if a game names none, as this one does. Then KaTrain reads a game with an illegal move, which it must report for the positions from
-# that move on, and for no other. A review takes seconds; the first run, under a minute,
-# installs KaTrain and Kivy (330 MB).
+# if a game names none, as this one does. Then KaTrain reads a game with an illegal move,
+# which it must report for the positions from that move on, and for no other, and plays
+# White on 9x9 under its default rules, until both pass. This takes seconds; the first run,
+# under a minute, installs KaTrain and Kivy (330 MB).
 #
 # Fails with status 1 if a position has no analysis, fewer visits than asked for, values
 # out of range, no ownership or no policy, if a move has no point loss, or if KaTrain logs
-# an error. Needs Python.
+# an error, or if the game as White does not end. Needs Python.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

@@ -7,10 +7,12 @@ import sys
 import time
 from pathlib import Path
 
+from katrain.core.ai import generate_ai_move
 from katrain.core.base_katrain import KaTrainBase
-from katrain.core.constants import ADDITIONAL_MOVE_ORDER, OUTPUT_DEBUG, OUTPUT_ERROR, OUTPUT_KATAGO_STDERR
+from katrain.core.constants import ADDITIONAL_MOVE_ORDER, AI_DEFAULT, OUTPUT_DEBUG, OUTPUT_ERROR, OUTPUT_KATAGO_STDERR
 from katrain.core.engine import KataGoEngine
 from katrain.core.game import Game, KaTrainSGF
+from pysgf import Move
 
 # Kivy takes the place of standard error.
 sys.stderr = sys.__stderr__
@@ -18,6 +20,9 @@ sys.stderr = sys.__stderr__
 VISITS = 100
 # The seconds that a review may take.
 PATIENCE = 120
+
+# The moves of a game on 9x9 that is not over.
+MAX_MOVES = 200
 
 # Black's third move is on a stone.
 ILLEGAL = "(;GM[1]FF[4]SZ[9]KM[7]RU[chinese];B[ee];W[gc];B[cc];W[cg];B[ee];W[gg];B[aa])"
@@ -48,13 +53,13 @@ class Log(KaTrainBase):
 class Review:
     """A game, and the engine that reviews it."""
 
-    def __init__(self, command, tree):
+    def __init__(self, command, tree, properties=None):
         self.katrain = Log()
         settings = dict(self.katrain.config("engine"))
         settings |= {"backend": "custom", "altcommand": command, "max_visits": VISITS, "max_time": PATIENCE}
         settings["allow_recovery"] = False
         self.engine = KataGoEngine(self.katrain, settings)
-        self.game = Game(self.katrain, self.engine, move_tree=tree)
+        self.game = Game(self.katrain, self.engine, move_tree=tree, game_properties=properties)
         self.nodes = list(self.game.root.nodes_in_tree)
 
     def ask(self, action):
@@ -80,6 +85,7 @@ def main():
     command, path = sys.argv[1:]
     faults = [f"{Path(path).name}: {fault}" for fault in review(command, KaTrainSGF.parse_file(path))]
     faults += [f"illegal game: {fault}" for fault in refuse(command, KaTrainSGF.parse_sgf(ILLEGAL))]
+    faults += [f"game against KaTrain's user: {fault}" for fault in play_white(command)]
     for fault in faults:
         print(fault)
     if faults:
@@ -180,6 +186,29 @@ def refuse(command, tree):
         faults.append(f"KaTrain logs {errors}")
     print(f"{len(analysed)} positions before an illegal move, {len(errors)} refused")
     return faults
+
+
+def play_white(command):
+    """Lets KaTrain's engine play White, under its default rules, against a user who takes the
+    hints of the same engine, and returns the faults."""
+    review = Review(command, None, {"SZ": 9})
+    game, katrain = review.game, review.katrain
+    moves = 0
+    while not game.end_result and moves < MAX_MOVES and not katrain.errors():
+        node = game.current_node
+        if node.next_player == "W":
+            generate_ai_move(game, AI_DEFAULT, katrain.config(f"ai/{AI_DEFAULT}"))
+        else:
+            review.wait(lambda: game.current_node.analysis_complete or katrain.errors())
+            hints = node.candidate_moves
+            game.play(Move.from_gtp(hints[0]["move"] if hints else "pass", player="B"))
+        moves += 1
+    review.wait(lambda: game.current_node.analysis_complete or katrain.errors())
+    review.end()
+    rules, result = game.root.ruleset, game.end_result
+    print(f"a game of {moves} moves under the rules {rules}: {result}")
+    faults = [f"KaTrain logs: {message}" for message in katrain.errors()]
+    return faults if result else [*faults, "the game does not end"]
 
 
 if __name__ == "__main__":
