@@ -307,11 +307,14 @@ mod tests {
         };
         assert_eq!(answer("version")["version"], "1");
         assert_eq!(answer("stop")["action"], "terminate_all");
-        // Another thread may have begun the first query before the second one came.
         assert!(answer("a")["error"].is_null());
-        let _ = answer("b");
-        let error = answer("c")["error"].as_str().unwrap();
-        assert!(error.ends_with("at most 0 MiB"), "{error}");
+        // Another thread may have begun the first query before the second or the third came,
+        // which then had room.
+        let errors = ["b", "c"].map(|id| answer(id)["error"].as_str());
+        assert_ne!(errors, [None; 2]);
+        for error in errors.into_iter().flatten() {
+            assert!(error.ends_with("at most 0 MiB"), "{error}");
+        }
     }
 
     #[test]
