@@ -3,7 +3,7 @@
 //!
 //! The caller says which stones are dead, and everything else follows from the stones.
 
-use super::seki::{Life, union};
+use super::seki::Life;
 use super::{Area, Board, ByColor, Color, NeutralPoints, PointSet, area, named_enum};
 
 named_enum! {
@@ -103,7 +103,7 @@ impl Count {
             lost: ByColor::COLORS
                 .map(|color| prisoners[color] + (board.stones(color) & *dead).len()),
             independent: ByColor::COLORS
-                .map(|color| owned[color] & union(groups[color].iter().copied())),
+                .map(|color| owned[color] & PointSet::union(groups[color].iter().copied())),
             independent_groups: groups.map(|groups| groups.len()),
             unprotected: unprotected & counted,
         }

@@ -369,12 +369,27 @@ impl<const W: usize> PointSet<W> {
     /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
     /// ```
     pub fn components(&self, size: BoardSize) -> impl Iterator<Item = Self> {
-        let mut rest = *self;
+        self.components_through(*self, size)
+    }
+
+    /// Iterates over the parts of the set that are connected through the points of `through`,
+    /// which includes the set.
+    pub(crate) fn components_through(
+        self,
+        through: Self,
+        size: BoardSize,
+    ) -> impl Iterator<Item = Self> {
+        let mut rest = self;
         std::iter::from_fn(move || {
-            let part = Self::single(rest.first()?).flood(&rest, size);
+            let part = Self::single(rest.first()?).flood(&through, size) & self;
             rest -= part;
             Some(part)
         })
+    }
+
+    /// Returns the points that are in any of the sets.
+    pub(crate) fn union(sets: impl IntoIterator<Item = Self>) -> Self {
+        sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
     }
 }
 

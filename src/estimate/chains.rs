@@ -77,7 +77,7 @@ fn kos(chains: &[Chain], board: &Board) -> ByColor<PointSet> {
     let of = |color| {
         let own = chains.iter().filter(|chain| chain.color == color);
         let in_ko = own.filter(|chain| is_in_ko(chain, board));
-        in_ko.fold(PointSet::EMPTY, |all, chain| all | chain.stones)
+        PointSet::union(in_ko.map(|chain| chain.stones))
     };
     ByColor {
         black: of(Color::Black),

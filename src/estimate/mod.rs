@@ -206,10 +206,8 @@ impl Estimate {
 
     /// Returns the stones of all chains of this status.
     pub fn stones(&self, status: ChainStatus) -> PointSet {
-        self.chains
-            .iter()
-            .filter(|chain| chain.status == status)
-            .fold(PointSet::EMPTY, |all, chain| all | chain.stones)
+        let chains = self.chains.iter().filter(|chain| chain.status == status);
+        PointSet::union(chains.map(|chain| chain.stones))
     }
 
     /// Returns the stones of all dead chains.

@@ -78,7 +78,7 @@ pub(super) fn read(
     let in_doubt = chains.iter().filter(|chain| {
         !chain.stones.is_subset(&certain) && DOUBTFUL.contains(&counts.chain_ownership(chain))
     });
-    let stones = in_doubt.fold(PointSet::EMPTY, |all, chain| all | chain.stones);
+    let stones = PointSet::union(in_doubt.map(|chain| chain.stones));
     if stones.is_empty() {
         return Vec::new();
     }

@@ -79,7 +79,7 @@ impl Life {
             white,
             neutral,
         } = area(board, dead);
-        let seki = neutral.neighbours(size) | union(in_atari.map(|chain| chain.stones));
+        let seki = neutral.neighbours(size) | PointSet::union(in_atari.map(|chain| chain.stones));
         let groups = |owned: PointSet| {
             let groups = owned.components(size);
             groups.filter(|group| !group.intersects(&seki)).collect()
@@ -104,7 +104,7 @@ impl OnSized for AfterFilling<'_> {
         let regions = OwnRegion::all(&position);
         let no_eyes = PointSet::EMPTY;
         let all_false = |region: &OwnRegion<W>| region.false_points(&position.points, &no_eyes);
-        let false_points = union(regions.iter().map(all_false));
+        let false_points = PointSet::union(regions.iter().map(all_false));
         let mut life = Life {
             groups: ByColor::default(),
             unprotected: PointSet::EMPTY,
@@ -175,11 +175,6 @@ impl<const W: usize> FinalPosition<W> {
     fn dead_stones(&self, color: Color) -> PointSet<W> {
         self.stones[color] - self.living[color]
     }
-}
-
-/// Returns the union of sets.
-pub(super) fn union<const W: usize>(sets: impl Iterator<Item = PointSet<W>>) -> PointSet<W> {
-    sets.fold(PointSet::EMPTY, |all, set| all | set)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The regions of each colour, with their eyes and false eye points.
 
+use super::FinalPosition;
 use super::blocks::blocks;
-use super::{FinalPosition, union};
 use crate::board::{BoardSize, ByColor, Color, PointSet};
 
 /// A maximal set of points that one colour alone reaches and can walk between.
@@ -10,7 +10,7 @@ pub(super) struct OwnRegion<const W: usize> {
     /// The living stones and the eyes.
     pub(super) points: PointSet<W>,
     /// The living stones, in parts that neutral points join.
-    chains: Vec<Part<W>>,
+    chains: Vec<RegionPart<W>>,
     /// The connected sets of empty points and dead stones.
     pub(super) eyes: Vec<PointSet<W>>,
     size: BoardSize,
@@ -34,22 +34,24 @@ impl<const W: usize> OwnRegion<W> {
         let neutral = points - (reach.black ^ reach.white);
         let of_color = |color: Color| {
             let own = reach[color] - reach[!color];
-            parts(own, open[color], size).map(move |points| {
-                let stones = points & living[color];
-                let through = stones | (neutral & open[color]);
-                Self {
-                    color,
-                    points,
-                    chains: parts(stones, through, size)
-                        .map(|points| Part {
-                            points,
-                            beside: points.neighbours(size),
-                        })
-                        .collect(),
-                    eyes: (points - stones).components(size).collect(),
-                    size,
-                }
-            })
+            own.components_through(open[color], size)
+                .map(move |points| {
+                    let stones = points & living[color];
+                    let through = stones | (neutral & open[color]);
+                    Self {
+                        color,
+                        points,
+                        chains: stones
+                            .components_through(through, size)
+                            .map(|points| RegionPart {
+                                points,
+                                beside: points.neighbours(size),
+                            })
+                            .collect(),
+                        eyes: (points - stones).components(size).collect(),
+                        size,
+                    }
+                })
         };
         Color::BOTH.into_iter().flat_map(of_color).collect()
     }
@@ -59,11 +61,11 @@ impl<const W: usize> OwnRegion<W> {
     ///
     /// A point with two neighbours in its eye is never false.
     pub(super) fn false_points(&self, among: &PointSet<W>, real_eyes: &PointSet<W>) -> PointSet<W> {
-        let all_eyes = union(self.eyes.iter().copied());
+        let all_eyes = PointSet::union(self.eyes.iter().copied());
         let [_, two, ..] = all_eyes.neighbour_counts(self.size);
         let ends = (all_eyes - two) & *among;
         // A chain that touches the eye beside the point is connected to the rest of it.
-        let suspects = union(self.chains.iter().map(|chain| {
+        let suspects = PointSet::union(self.chains.iter().map(|chain| {
             let touched = chain.beside & all_eyes;
             let others = self.points - chain.points;
             (touched - touched.neighbours(self.size)) & others.neighbours(self.size)
@@ -84,13 +86,13 @@ impl<const W: usize> OwnRegion<W> {
                     && !part.points.intersects(real_eyes)
             })
         };
-        union(suspects.iter().map(PointSet::single).filter(is_false))
+        PointSet::union(suspects.iter().map(PointSet::single).filter(is_false))
     }
 }
 
 /// A connected part of a region.
 #[derive(Clone)]
-struct Part<const W: usize> {
+struct RegionPart<const W: usize> {
     points: PointSet<W>,
     /// The neighbours of the stones.
     beside: PointSet<W>,
@@ -98,34 +100,20 @@ struct Part<const W: usize> {
 
 /// Joins the parts that eyes connect.
 fn joined<const W: usize>(
-    parts: Vec<Part<W>>,
+    parts: Vec<RegionPart<W>>,
     eyes: impl Iterator<Item = PointSet<W>>,
-) -> Vec<Part<W>> {
+) -> Vec<RegionPart<W>> {
     eyes.fold(parts, |mut parts, points| {
-        let eye = Part {
+        let eye = RegionPart {
             points,
             beside: PointSet::EMPTY,
         };
         let touching = parts.extract_if(.., |part| part.beside.intersects(&points));
-        let joined = touching.fold(eye, |joined, part| Part {
+        let joined = touching.fold(eye, |joined, part| RegionPart {
             points: joined.points | part.points,
             beside: joined.beside | part.beside,
         });
         parts.push(joined);
         parts
-    })
-}
-
-/// Splits a set into the parts that are connected by points of `through`, which includes it.
-fn parts<const W: usize>(
-    set: PointSet<W>,
-    through: PointSet<W>,
-    size: BoardSize,
-) -> impl Iterator<Item = PointSet<W>> {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        let part = PointSet::single(rest.first()?).flood(&through, size) & set;
-        rest -= part;
-        Some(part)
     })
 }

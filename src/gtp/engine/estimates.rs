@@ -94,8 +94,7 @@ impl Engine {
     fn pass_alive(&self, colors: &[Color]) -> Answer {
         let life = pass_alive(self.game.board(), self.game.rules().suicide);
         let points = colors.iter().map(|&color| life[color].points());
-        let all = points.fold(PointSet::EMPTY, |all, points| all | points);
-        Answer::points(self.game.size(), &all)
+        Answer::points(self.game.size(), &PointSet::union(points))
     }
 
     /// Answers with the unconditional status of a vertex, as `ponnuki-pass_alive` finds it.
