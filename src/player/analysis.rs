@@ -9,7 +9,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::board::{BoardSize, Color, Point};
-use crate::game::Move;
+use crate::game::{Game, Move};
 use crate::statistics::wilson;
 
 /// The half-width, in standard deviations, of the interval whose lower end is
@@ -58,6 +58,19 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// Returns the priors of all points, row by row from the top left, then that of the pass.
+    /// Illegal moves have none. `game` is the game that was analysed.
+    pub fn policy(&self, game: &Game) -> Vec<Option<f64>> {
+        let prior = |action: Move| {
+            let entry = self.moves.iter().find(|entry| entry.action == action);
+            entry.map_or(0.0, |entry| entry.prior)
+        };
+        let legal = game.legal_points(self.color);
+        let points = game.size().iter_top_down();
+        let priors = points.map(|point| legal.contains(point).then(|| prior(Move::Play(point))));
+        priors.chain([Some(prior(Move::Pass))]).collect()
+    }
+
     /// Returns this analysis with the values of the moves shrunk for display.
     ///
     /// Extreme values of moves with few playouts are due to chance, and the best of many such

@@ -67,17 +67,13 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     long(
         "kata-search COLOR",
         "the move that `genmove` would play; changes nothing",
-        |_, a| a.read(form::color).is_ok().then_some(StopOn::Interrupt),
+        |_, a| a.stop_on(form::color, StopOn::Interrupt),
         |e, a, stop, output| e.search(a, stop, output),
     ),
     long(
         "kata-search_cancellable COLOR",
         "as `kata-search`, or `cancelled` if a line comes in before the end",
-        |_, a| {
-            a.read(form::color)
-                .is_ok()
-                .then_some(StopOn::AnyLineOrPlayouts)
-        },
+        |_, a| a.stop_on(form::color, StopOn::AnyLineOrPlayouts),
         |e, a, stop, output| {
             let chosen = e.search(a, stop, output)?;
             Ok(if stop.is_raised() {
@@ -96,27 +92,19 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     long(
         "kata-search_analyze_cancellable [COLOR] [INTERVAL] [KEY VALUE ...]",
         "as `kata-search_analyze`, but ends with `play cancelled` if a line comes in before the end",
-        |_, a| {
-            parse::analyze(a.0)
-                .is_ok()
-                .then_some(StopOn::AnyLineOrPlayouts)
-        },
+        |_, a| a.stop_on(|it| parse::analyze(it).ok(), StopOn::AnyLineOrPlayouts),
         |e, a, stop, output| e.search_analyze(a, stop, output, StopFlag::is_raised),
     ),
     long(
         "kata-raw-nn [COLOR] 0-7|all",
         "the value, the priors and the owners of the points in KataGo's form, from 100 playouts in place of a network",
-        |_, a| {
-            a.read(form::symmetries)
-                .is_ok()
-                .then_some(StopOn::Interrupt)
-        },
+        |_, a| a.stop_on(form::symmetries, StopOn::Interrupt),
         |e, a, stop, _| e.raw_values(a, stop),
     ),
     long(
         "ponnuki-win_rates COLOR",
         "the win rates of a colour's moves as graphics for GoGui, from 16 playouts per point of the board",
-        |_, a| a.read(form::color).is_ok().then_some(StopOn::Interrupt),
+        |_, a| a.stop_on(form::color, StopOn::Interrupt),
         |e, a, stop, _| Ok(e.win_rates(a.read(form::color)?, stop)),
     ),
     long(
@@ -161,8 +149,7 @@ fn analysis_stops_on(_: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
 
 /// Returns the input that ends the choice of a move.
 fn move_stops_on(_: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
-    let request = parse::analyze(arguments.0);
-    request.is_ok().then_some(StopOn::Interrupt)
+    arguments.stop_on(|it| parse::analyze(it).ok(), StopOn::Interrupt)
 }
 
 impl Engine {
@@ -355,11 +342,10 @@ impl Engine {
             ownership: true,
             ..AnalysisOptions::default()
         });
-        let (size, legal) = (self.game.size(), self.game.legal_points(color));
+        let Self { player, game, .. } = self;
         let mut values = String::new();
-        let mut keep = |analysis: &Analysis| values = raw_nn::values(analysis, &legal, size);
-        self.player
-            .think(&self.game, color, &question, stop, &mut keep);
+        let mut keep = |analysis: &Analysis| values = raw_nn::values(analysis, game);
+        player.think(game, color, &question, stop, &mut keep);
         Ok(Answer::lines(
             symmetries.map(|symmetry| format!("symmetry {symmetry}\n{values}")),
         ))

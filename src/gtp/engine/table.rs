@@ -114,6 +114,15 @@ impl<'a> Arguments<'a> {
         form(self.0).ok_or(Failure::Syntax)
     }
 
+    /// Returns the input that ends a command early, unless a parser cannot read its arguments.
+    pub(super) fn stop_on<T>(
+        self,
+        form: impl Fn(&'a [u8]) -> Option<T>,
+        stop_on: StopOn,
+    ) -> Option<StopOn> {
+        form(self.0).map(|_| stop_on)
+    }
+
     /// Returns whether there are no arguments.
     pub(super) fn are_missing(self) -> bool {
         self.0.trim_ascii().is_empty()

@@ -7,12 +7,13 @@
 use std::fmt::Write as _;
 
 use super::analysis::{fixed, top_down};
-use crate::board::{BoardSize, Color, PointSet};
-use crate::game::Move;
+use crate::board::{BoardSize, Color};
+use crate::game::Game;
 use crate::player::Analysis;
 
-/// Writes the values. `legal` holds the points where the colour of the analysis may play.
-pub(crate) fn values(analysis: &Analysis, legal: &PointSet, size: BoardSize) -> String {
+/// Writes the values of an analysis of the game.
+pub(crate) fn values(analysis: &Analysis, game: &Game) -> String {
+    let size = game.size();
     let is_white = analysis.color == Color::White;
     let whites = |value: f64| if is_white { value } else { -value };
     let white_win = if is_white {
@@ -33,19 +34,13 @@ pub(crate) fn values(analysis: &Analysis, legal: &PointSet, size: BoardSize) -> 
     ] {
         let _ = writeln!(text, "{key} {}", fixed(value, decimals));
     }
-    let prior = |action: Move| {
-        let entry = analysis.moves.iter().find(|entry| entry.action == action);
-        fixed(entry.map_or(0.0, |entry| entry.prior), 6)
-    };
-    let policy = size.iter_top_down().map(|point| {
-        if legal.contains(point) {
-            prior(Move::Play(point))
-        } else {
-            "NAN".to_owned()
-        }
-    });
+    let policy = analysis.policy(game).into_iter();
+    let policy =
+        policy.map(|prior| prior.map_or_else(|| "NAN".to_owned(), |prior| fixed(prior, 6)));
+    let mut policy: Vec<_> = policy.collect();
+    let pass = policy.pop().unwrap_or_default();
     let _ = write!(text, "policy\n{}", rows(size, policy));
-    let _ = writeln!(text, "policyPass {}", prior(Move::Pass));
+    let _ = writeln!(text, "policyPass {pass}");
     if let Some(ownership) = &analysis.ownership {
         let owners = top_down(size, ownership).map(|value| fixed(whites(value), 6));
         let _ = write!(text, "whiteOwnership\n{}", rows(size, owners));
@@ -55,8 +50,8 @@ pub(crate) fn values(analysis: &Analysis, legal: &PointSet, size: BoardSize) -> 
 }
 
 /// Joins values, row by row, each row with a line feed.
-fn rows(size: BoardSize, values: impl Iterator<Item = String>) -> String {
-    let values: Vec<_> = values.collect();
+fn rows(size: BoardSize, values: impl IntoIterator<Item = String>) -> String {
+    let values: Vec<_> = values.into_iter().collect();
     let rows = values.chunks(size.width());
     rows.map(|row| row.join(" ") + "\n").collect()
 }

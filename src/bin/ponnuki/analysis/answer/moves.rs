@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::view::{PointOfView, rounded, utility};
 use crate::analysis::query::{AnswerPart, QueryOptions};
 use ponnuki::board::BoardSize;
-use ponnuki::game::{Game, Move};
+use ponnuki::game::Game;
 use ponnuki::player::{Analysis, MoveAnalysis};
 
 /// The values of one move.
@@ -85,17 +85,6 @@ impl MoveInfo {
 /// Returns the priors of all points, row by row from the top left, then that of the pass.
 /// Illegal moves have -1.
 pub(super) fn policy(game: &Game, analysis: &Analysis) -> Vec<f64> {
-    let prior = |action: Move| {
-        let entry = analysis.moves.iter().find(|entry| entry.action == action);
-        rounded(entry.map_or(0.0, |entry| entry.prior))
-    };
-    let legal = game.legal_points(analysis.color);
-    let points = game.size().iter_top_down().map(|point| {
-        if legal.contains(point) {
-            prior(Move::Play(point))
-        } else {
-            -1.0
-        }
-    });
-    points.chain([prior(Move::Pass)]).collect()
+    let priors = analysis.policy(game).into_iter();
+    priors.map(|prior| prior.map_or(-1.0, rounded)).collect()
 }
