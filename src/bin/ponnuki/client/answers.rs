@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use super::fault::{Fault, FaultKind};
+use super::fault::Fault;
 use crate::cli::plain;
 
 /// The length limit of one answer, in bytes. A longer answer is a fault.
@@ -139,7 +139,7 @@ fn answer(text: &str) -> Result<Answer, Fault> {
 
 /// Returns the fault of output that is no answer.
 fn malformed(output: &str) -> Fault {
-    Fault::new(FaultKind::Malformed, format!("answered no GTP: {output}"))
+    Fault::malformed(format!("answered no GTP: {output}"))
 }
 
 /// Returns an excerpt of the bytes on one line, for messages.

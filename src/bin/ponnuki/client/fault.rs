@@ -44,6 +44,11 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
+    /// Creates the fault of output that breaks the protocol, as [`new`](Self::new) does.
+    pub(crate) fn malformed(detail: impl AsRef<str>) -> Self {
+        Self::new(FaultKind::Malformed, detail)
+    }
+
     /// Creates a fault. Control characters in `detail` are replaced.
     pub(crate) fn new(kind: FaultKind, detail: impl AsRef<str>) -> Self {
         Self {

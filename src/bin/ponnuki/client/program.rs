@@ -125,7 +125,7 @@ impl Program {
     pub(crate) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
         if let Some(text) = self.answers.rest() {
             let detail = format!("wrote more than its answers: {text}");
-            return Err(Fault::new(FaultKind::Malformed, detail));
+            return Err(Fault::malformed(detail));
         }
         self.limit = limit;
         self.deadline = Instant::now().checked_add(limit);

@@ -113,7 +113,7 @@ impl Referee {
             }
             Some(_) => return Ok(score),
         };
-        Err(self.0.fail(Fault::new(FaultKind::Malformed, detail)))
+        Err(self.0.fail(Fault::malformed(detail)))
     }
 
     /// Asks the program to quit, if it is running.

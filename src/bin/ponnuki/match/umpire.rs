@@ -272,7 +272,7 @@ impl<'a> Umpire<'a> {
             let Ok(at) = answer.parse::<Coordinates>() else {
                 let answer = excerpt(answer.as_bytes());
                 let detail = format!("answered '{answer}', which is not a move");
-                return Some(self.lost(color, Fault::new(FaultKind::Malformed, detail)));
+                return Some(self.lost(color, Fault::malformed(detail)));
             };
             let Some(point) = self.settings.size.point(at) else {
                 let detail = format!("played {at}, which is off the board");

@@ -14,7 +14,7 @@
 //! least one line, whatever the interval.
 
 use super::Contender;
-use crate::client::{Fault, FaultKind, excerpt};
+use crate::client::{Fault, excerpt};
 
 /// The interval between two lines about all moves, in centiseconds. One hour is long
 /// enough that programs write only the line at the end.
@@ -83,7 +83,7 @@ impl Style {
         let mut words = last.split_whitespace();
         let (Some("play"), Some(vertex), None) = (words.next(), words.next(), words.next()) else {
             let (name, end) = (self.name(), excerpt(last.as_bytes()));
-            return Err(malformed(format!(
+            return Err(Fault::malformed(format!(
                 "ended its answer to {name} with '{end}' instead of 'play' and a move"
             )));
         };
@@ -116,15 +116,11 @@ impl Style {
             .filter(|rate| (0.0..=1.0).contains(rate))
             .ok_or_else(|| {
                 let (vertex, text) = (excerpt(vertex.as_bytes()), excerpt(text.as_bytes()));
-                malformed(format!(
+                Fault::malformed(format!(
                     "reported a win rate of '{text}' for {vertex}, which is not from 0 to {most}"
                 ))
             })
     }
-}
-
-fn malformed(detail: String) -> Fault {
-    Fault::new(FaultKind::Malformed, detail)
 }
 
 /// Splits an `info` line into its parts about single moves.
