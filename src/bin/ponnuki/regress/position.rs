@@ -4,34 +4,18 @@
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
 use super::run::{SuiteResult, TestResult};
-use super::suite::{Suite, SuiteCommand};
+use super::suite::{Suite, SuiteCommand, SuiteError};
 use ponnuki::board::{Board, BoardSize, ByColor, Color, PointSet};
 use ponnuki::files::open_on_disk;
 use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::{KoRule, Komi, Rules, Suicide, fixed_handicap};
 use ponnuki::sgf;
 
-/// The reason why a position is unknown, which completes "no picture: ".
-#[derive(Clone, Debug)]
-pub(super) struct UnknownPosition(String);
-
-impl<T: Into<String>> From<T> for UnknownPosition {
-    fn from(reason: T) -> Self {
-        Self(reason.into())
-    }
-}
-
-impl fmt::Display for UnknownPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Returns the positions before the wanted tests, by index in the results.
+/// Returns the positions before the wanted tests, by index in the results. The reason for an
+/// unknown position completes "no picture: ".
 ///
 /// Commands are interpreted by name, because the engine is not asked. A command that the
 /// engine refused changes nothing, and an unknown command is assumed not to move stones.
@@ -39,7 +23,7 @@ pub(super) fn positions(
     suite: &Suite,
     outcome: &SuiteResult,
     wanted: &BTreeSet<usize>,
-) -> BTreeMap<usize, Result<Board, UnknownPosition>> {
+) -> BTreeMap<usize, Result<Board, SuiteError>> {
     let mut follower = Follower::new(suite, outcome);
     let mut positions = BTreeMap::new();
     let places: HashMap<usize, usize> = outcome
@@ -80,7 +64,7 @@ struct Follower<'a> {
     stopped: HashSet<usize>,
     size: Option<BoardSize>,
     /// The game on the board, or why it is unknown.
-    game: Result<Game, UnknownPosition>,
+    game: Result<Game, SuiteError>,
 }
 
 impl<'a> Follower<'a> {
@@ -138,7 +122,7 @@ impl<'a> Follower<'a> {
         name: &str,
         mut words: SplitAsciiWhitespace<'_>,
         answer: Option<&str>,
-    ) -> Result<(), UnknownPosition> {
+    ) -> Result<(), SuiteError> {
         match name {
             "boardsize" | "rectangular_boardsize" => {
                 self.size = None;
@@ -189,7 +173,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Loads a game up to the position before a move number.
-    fn load(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Result<(), UnknownPosition> {
+    fn load(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Result<(), SuiteError> {
         self.size = None;
         let name = words.next().unwrap_or_default();
         let until = words.next().map(number).transpose()?;
@@ -204,7 +188,7 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    fn play(&mut self, color: Color, vertex: Option<&str>) -> Result<(), UnknownPosition> {
+    fn play(&mut self, color: Color, vertex: Option<&str>) -> Result<(), SuiteError> {
         // An unknown position stays unknown.
         let Ok(game) = &mut self.game else {
             return Ok(());
@@ -222,7 +206,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Plays the move of the engine's answer.
-    fn play_answer(&mut self, color: Color, answer: Option<&str>) -> Result<(), UnknownPosition> {
+    fn play_answer(&mut self, color: Color, answer: Option<&str>) -> Result<(), SuiteError> {
         let vertex = answer.ok_or("the engine's move is not in the results")?;
         if vertex.trim().eq_ignore_ascii_case("resign") {
             return Ok(());
@@ -230,7 +214,7 @@ impl<'a> Follower<'a> {
         self.play(color, Some(vertex.trim()))
     }
 
-    fn undo(&mut self, moves: usize) -> Result<(), UnknownPosition> {
+    fn undo(&mut self, moves: usize) -> Result<(), SuiteError> {
         let Ok(game) = &mut self.game else {
             return Ok(());
         };
@@ -239,16 +223,13 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    fn fixed_handicap(&mut self, stones: usize) -> Result<(), UnknownPosition> {
+    fn fixed_handicap(&mut self, stones: usize) -> Result<(), SuiteError> {
         let Some(size) = self.size else { return Ok(()) };
         let points = fixed_handicap(size, stones);
         self.place(points.ok_or("no such handicap")?)
     }
 
-    fn handicap<'b>(
-        &mut self,
-        names: impl Iterator<Item = &'b str>,
-    ) -> Result<(), UnknownPosition> {
+    fn handicap<'b>(&mut self, names: impl Iterator<Item = &'b str>) -> Result<(), SuiteError> {
         let Some(size) = self.size else { return Ok(()) };
         let mut points = PointSet::EMPTY;
         for name in names {
@@ -259,7 +240,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Places handicap stones on an empty board.
-    fn place(&mut self, black: PointSet) -> Result<(), UnknownPosition> {
+    fn place(&mut self, black: PointSet) -> Result<(), SuiteError> {
         let Ok(game) = &mut self.game else {
             return Ok(());
         };
@@ -276,7 +257,7 @@ impl<'a> Follower<'a> {
     }
 }
 
-fn unstated() -> UnknownPosition {
+fn unstated() -> SuiteError {
     "no command before the test states the size of the board".into()
 }
 
@@ -290,20 +271,20 @@ fn lenient() -> Rules {
 }
 
 /// Parses one length of a square board, or two lengths, also as `9:13`.
-fn size(words: SplitAsciiWhitespace<'_>) -> Result<BoardSize, UnknownPosition> {
+fn size(words: SplitAsciiWhitespace<'_>) -> Result<BoardSize, SuiteError> {
     let mut words = words.flat_map(|word| word.split(':'));
     let width = number(words.next().unwrap_or_default())?;
     let height = words.next().map_or(Ok(width), number)?;
     Ok(BoardSize::new(width, height).map_err(|error| error.to_string())?)
 }
 
-fn number<T: FromStr>(word: &str) -> Result<T, UnknownPosition> {
+fn number<T: FromStr>(word: &str) -> Result<T, SuiteError> {
     Ok(word
         .parse()
         .map_err(|_| format!("'{word}' is not a number"))?)
 }
 
-fn color(word: Option<&str>) -> Result<Color, UnknownPosition> {
+fn color(word: Option<&str>) -> Result<Color, SuiteError> {
     let word = word.unwrap_or_default();
     Ok(Color::named(word).ok_or_else(|| format!("'{word}' is not a colour"))?)
 }

@@ -63,8 +63,8 @@ pub(crate) struct ExpectedAnswer {
     regex: Regex,
 }
 
-/// The error of a file that cannot be read or has an invalid line.
-#[derive(Debug)]
+/// The reason why a suite cannot be read, or a position of it is unknown.
+#[derive(Clone, Debug)]
 pub(crate) struct SuiteError(String);
 
 impl<T: Into<String>> From<T> for SuiteError {

@@ -13,11 +13,11 @@ use std::io::{self, Write};
 
 use maud::{Markup, PreEscaped, html};
 
-use super::position::{UnknownPosition, positions};
+use super::position::positions;
 use super::results::{EarlierRun, TestTotals};
 use super::run::{SuiteResult, TestResult};
-use super::suite::Suite;
 use super::suite::TestVerdict;
+use super::suite::{Suite, SuiteError};
 use crate::cli::plain;
 use crate::page::{duration, page, wide};
 use ponnuki::board::Board;
@@ -102,7 +102,7 @@ impl ResultsPage<'_> {
     }
 
     /// Finds the positions before these tests.
-    fn boards(&self, places: &[Place]) -> HashMap<Place, Result<Board, UnknownPosition>> {
+    fn boards(&self, places: &[Place]) -> HashMap<Place, Result<Board, SuiteError>> {
         let mut boards = HashMap::new();
         for (number, (suite, outcome)) in self.suites.iter().enumerate() {
             let here = places.iter().filter(|place| place.0 == number);
@@ -119,7 +119,7 @@ impl ResultsPage<'_> {
         boards
     }
 
-    fn card(&self, place: Place, board: Option<&Result<Board, UnknownPosition>>) -> Markup {
+    fn card(&self, place: Place, board: Option<&Result<Board, SuiteError>>) -> Markup {
         let (_, outcome) = self.suites[place.0];
         let result = self.test(place);
         let change = self

@@ -7,10 +7,9 @@ use maud::{Markup, PreEscaped, html};
 use super::marks::points_in;
 use crate::cli::plain;
 use crate::page::duration;
-use crate::regress::position::UnknownPosition;
 use crate::regress::results::Change;
 use crate::regress::run::TestResult;
-use crate::regress::suite::TestVerdict;
+use crate::regress::suite::{SuiteError, TestVerdict};
 use ponnuki::board::{Board, PointSet};
 use ponnuki::drawing::{Picture, Symbol};
 
@@ -25,7 +24,7 @@ pub(super) struct Card<'a> {
     pub(super) result: &'a TestResult,
     pub(super) change: Option<Change>,
     /// The position before the command, or why it is unknown. `None` if no position is drawn.
-    pub(super) board: Option<&'a Result<Board, UnknownPosition>>,
+    pub(super) board: Option<&'a Result<Board, SuiteError>>,
 }
 
 impl Card<'_> {
