@@ -7,10 +7,10 @@
 //! third one KataGo's.
 
 use libtest_mimic::Trial;
-use ponnuki::board::{ByColor, NeutralPoints, PointSet, diagram, pass_alive};
+use ponnuki::board::{ByColor, NeutralPoints, PointSet, pass_alive};
 use ponnuki::game::Phase;
 use ponnuki::rules::{Rules, Suicide};
-use ponnuki::{Color, Game, Komi, Outcome, Score, Start};
+use ponnuki::{Color, Game, Outcome, Score};
 use serde_json::Value;
 
 use crate::data;
@@ -22,15 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 /// Replays a game twice and takes all moves back each time.
 fn check(entry: &Value) {
-    let board = diagram::parse(data::text(&entry["rows"])).expect("a legal position");
-    let start = Start {
-        stones: board.position(),
-        to_move: data::color(data::text(&entry["to_move"])),
-        ..Start::default()
-    };
-    let komi: Komi = "0".parse().expect("a komi");
-    let mut game = Game::with_start(board.size(), rules(&entry["rules"]), komi, start)
-        .expect("a legal position");
+    let mut game = data::game_from(entry, rules(&entry["rules"]));
     for _ in 0..2 {
         let states = replay(&mut game, entry);
         check_end(&mut game, entry);

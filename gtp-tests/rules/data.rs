@@ -2,7 +2,9 @@
 
 use libtest_mimic::Trial;
 use ponnuki::board::diagram;
-use ponnuki::{BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Suicide};
+use ponnuki::{
+    BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Start, Suicide,
+};
 use serde_json::Value;
 
 pub(crate) use crate::table::{entries, list, number, text};
@@ -27,6 +29,18 @@ pub(crate) fn trials(
             Ok(())
         })
     })
+}
+
+/// Returns a game under these rules, without komi, from the board and the colour of an entry.
+pub(crate) fn game_from(entry: &Value, rules: Rules) -> Game {
+    let board = diagram::parse(text(&entry["rows"])).expect("a legal position");
+    let start = Start {
+        stones: board.position(),
+        to_move: color(text(&entry["to_move"])),
+        ..Start::default()
+    };
+    let komi: Komi = "0".parse().expect("a komi");
+    Game::with_start(board.size(), rules, komi, start).expect("a legal position")
 }
 
 /// Returns the ko rule with this name in the tables.

@@ -102,20 +102,14 @@ fn check(entry: &Value) {
 /// and after the moves the board, the end and the score. Takes all moves back and replays
 /// them, because the button changes the history.
 fn check_button(entry: &Value) {
-    let board = diagram::parse(data::text(&entry["rows"])).expect("a legal position");
-    let start = Start {
-        stones: board.position(),
-        to_move: data::color(data::text(&entry["to_move"])),
-        ..Start::default()
-    };
     let rules = Rules {
         handicap_bonus: HandicapBonus::Nothing,
         ..Preset::AgaButton.rules()
     };
-    let komi: Komi = "0".parse().expect("a komi");
-    let mut game = Game::with_start(board.size(), rules, komi, start).expect("a legal position");
+    let mut game = data::game_from(entry, rules);
+    let size = game.size();
     let moves = data::text(&entry["moves"]).split_whitespace();
-    let actions: Vec<_> = moves.map(|name| data::action(board.size(), name)).collect();
+    let actions: Vec<_> = moves.map(|name| data::action(size, name)).collect();
     for _ in 0..2 {
         for (&action, legal) in actions.iter().zip(data::list(&entry["legal"])) {
             let plays = game.legal_points(game.to_move()).len();
