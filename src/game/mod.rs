@@ -454,8 +454,8 @@ impl Game {
     }
 
     /// Returns whether a pass of the colour to move would end the game now, because the last
-    /// move was a pass that did not take the button. In a game with clean-up phases, only a pass in the second can
-    /// end it.
+    /// move was a pass that did not take the button. In a game with clean-up phases, only a
+    /// pass in the second can end it.
     pub fn would_end_by_pass(&self) -> bool {
         if self.cleanup.is_some() {
             self.phase() == Phase::SecondCleanup

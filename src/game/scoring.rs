@@ -195,7 +195,7 @@ impl Game {
     /// Returns the colour that has taken the button with the first pass of the game, if the
     /// rules have a button.
     pub fn button(&self) -> Option<Color> {
-        // Scores ask this for every playout.
+        // A playout is scored with it, so the turns are searched only if need be.
         if !self.rules.has_button {
             return None;
         }

@@ -102,8 +102,8 @@ impl Player for SettledPlayer {
     }
 
     /// If an analysis was asked for, reports one of 16 playouts per point, or as many as the
-    /// options say, before the move of a settled game. If the wrapped player must play on, it chooses again, among
-    /// all other moves.
+    /// options say, before the move of a settled game. If the wrapped player must play on, it
+    /// chooses again, among all other moves.
     fn think(
         &mut self,
         game: &Game,

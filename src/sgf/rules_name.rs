@@ -72,7 +72,7 @@ pub(super) fn rules_name_going_on(rules: Rules, played: PlayedRules) -> String {
     format!("{} so-far={}{cleanup}", axes_of(rules), played.ko)
 }
 
-/// What follows the ko rule of moves that have been played with clean-up phases.
+/// The suffix of the ko rule in `so-far` if the moves were played with clean-up phases.
 const CLEANUP: &str = "+cleanup";
 
 /// The rules for the replay of moves that the game's own rules forbid. Suicide is allowed; a

@@ -203,9 +203,9 @@ impl Around {
     }
 }
 
-/// What the diagonal neighbours of a point hold.
+/// The stones and the wall on the diagonal neighbours of a point.
 pub(crate) struct Diagonals {
-    /// How many of them are stones of the colour in question.
+    /// The number of stones of the colour in question.
     pub(crate) stones: usize,
     /// Whether one of them is wall.
     pub(crate) has_wall: bool,
@@ -340,7 +340,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.neighbour_cells(point).all_own_or_wall(color)
     }
 
-    /// Returns what the diagonal neighbours of the point hold.
+    /// Counts the diagonal neighbours of the point that are stones of the colour, and looks for
+    /// wall.
     #[inline(always)]
     pub(crate) fn diagonals(&self, color: Color, point: Point) -> Diagonals {
         let cells = self.around(point.index()).diagonal_neighbours();

@@ -1,5 +1,5 @@
-//! The parts shared by the subcommands: options, the error type, outputs, the log, reading positions,
-//! and sanitising foreign strings.
+//! The parts shared by the subcommands: options, the error type, outputs, the log, reading
+//! positions, and sanitising foreign strings.
 
 pub(crate) mod args;
 pub(crate) mod failure;

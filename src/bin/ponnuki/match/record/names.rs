@@ -43,8 +43,8 @@ impl GameRecord {
     }
 }
 
-/// Returns the displayed names of two players. Equal names are told apart by the parts
-/// in which the command lines differ or, without short differences, by the labels.
+/// Returns the displayed names of two players. Players with equal names are shown with the
+/// options in which their command lines differ or, if these are long, with their labels.
 pub(crate) fn titles(players: [&Participant; 2]) -> [String; 2] {
     let names = players.map(Participant::shown_name);
     if names[0] != names[1] {
