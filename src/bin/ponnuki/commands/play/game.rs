@@ -5,6 +5,7 @@ use std::path::Path;
 
 use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
 use ponnuki::files::SessionFiles;
+use ponnuki::game::Phase;
 use ponnuki::player::PlayerKind;
 use ponnuki::sgf::{self, Record};
 use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move, Outcome};
@@ -96,7 +97,11 @@ impl<W: Write> TerminalGame<W> {
             if self.game.turns().len() > moves {
                 let plays_on = self.game.turns()[moves].action != Move::Pass;
                 if answers_pass && plays_on && self.engine.waits_for_a_settled_game() {
-                    self.say("The game is not settled yet, so the engine plays on.")?;
+                    self.say(if self.game.phase() == Phase::SecondCleanup {
+                        "Dead stones count until they are captured, so the engine plays on."
+                    } else {
+                        "The game is not settled yet, so the engine plays on."
+                    })?;
                 }
                 self.show_move()?;
             }

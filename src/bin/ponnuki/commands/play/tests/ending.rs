@@ -114,6 +114,20 @@ fn the_engine_plays_on_after_a_pass_until_the_game_is_settled() {
 }
 
 #[test]
+fn the_engine_plays_on_after_a_pass_until_dead_stones_are_captured() {
+    let record = SETTLED
+        .replace("KM[0.5]", "KM[0.5]RU[japanese-playout]")
+        .replace(";W[]", ";W[];B[];W[];B[]");
+    let (_folder, file) = saved(&record);
+    let text = play_with(&format!("--load {file} --color white"), b"pass\n");
+    assert!(
+        text.contains("Dead stones count until they are captured, so the engine plays on.\n"),
+        "{text}"
+    );
+    assert!(!text.contains("not settled yet"), "{text}");
+}
+
+#[test]
 fn dead_stones_are_marked_and_unmarked() {
     let text = play_with(
         "--boardsize 7 --handicap 2 --color white",
