@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use clap::Args;
+use clap::{Args, Command, Id};
 use ponnuki::rules::{RuleChanges, Scoring, Tax};
 use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
 
@@ -100,6 +100,15 @@ impl RuleSetArgs {
 }
 
 impl RulesArgs {
+    /// Returns the identifiers of the options, for those that exclude them.
+    pub(crate) fn ids() -> Vec<Id> {
+        let command = Self::augment_args(Command::new("rules"));
+        command
+            .get_arguments()
+            .map(|option| option.get_id().clone())
+            .collect()
+    }
+
     /// Returns the rules of --rules with the overrides.
     pub(crate) fn chosen(&self) -> Rules {
         self.rules.chosen()

@@ -100,6 +100,9 @@ const RULES: &[Row] = &[
         "the count of territory, also under --rules",
     ),
 ];
+/// The options of komi and rules, for those that exclude them.
+const RULE_OPTIONS: &str =
+    "--komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --pass-stones";
 /// The options that replace the rules of a record.
 const FILE_RULES: &[Row] = &[
     changes("--komi 5.5", "the result"),
@@ -201,14 +204,10 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[
             PLAYER_REFUSED,
             &[
-                (
-                    "--load",
-                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --pass-stones, --handicap",
-                ),
-                (
-                    "--move",
-                    "--boardsize, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --pass-stones, --handicap",
-                ),
+                ("--load", RULE_OPTIONS),
+                ("--load", "--boardsize, --handicap"),
+                ("--move", RULE_OPTIONS),
+                ("--move", "--boardsize, --handicap"),
                 (
                     "--watch",
                     "--player, --level, --playouts, --time-per-move, --threads, --trees, --memory, --opponent, --priors, --never-resign, --color, --time",
@@ -345,9 +344,10 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             ],
         ],
         refused: &[&[
+            ("--tournament", RULE_OPTIONS),
             (
                 "--tournament",
-                "--black, --white, --name-a, --name-b, --games, --size, --komi, --rules, --ko, --suicide, --scoring, --tax, --button, --cleanup, --pass-stones, --alternate, --pairs, --openings, --random-opening, --handicap, --seed, --referee, --sprt, --time, --max-moves, --move-timeout, --resign-rule, --draw-rule, --judge-after, --at-max-moves",
+                "--black, --white, --name-a, --name-b, --games, --size, --alternate, --pairs, --openings, --random-opening, --handicap, --seed, --referee, --sprt, --time, --max-moves, --move-timeout, --resign-rule, --draw-rule, --judge-after, --at-max-moves",
             ),
             ("--openings", "--random-opening, --handicap"),
             ("--random-opening", "--handicap"),

@@ -30,7 +30,7 @@ use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color, Outcome};
 
 use crate::cli::args::{
-    Conflict, GameArgs, LogArgs, PLAYERS, PlayerArgs, color, named, one_of, player_kind,
+    Conflict, GameArgs, LogArgs, PLAYERS, PlayerArgs, RulesArgs, color, named, one_of, player_kind,
 };
 use crate::cli::failure::Failure;
 use crate::cli::{seed, terminal};
@@ -77,8 +77,8 @@ pub(crate) struct PlayArgs {
         long,
         value_name = "FILE.sgf",
         value_hint = ValueHint::FilePath,
-        conflicts_with_all = ["boardsize", "komi", "rules", "ko", "suicide", "scoring", "tax", "button", "cleanup", "pass_stones",
-            "handicap"]
+        conflicts_with_all = RulesArgs::ids(),
+        conflicts_with_all = ["boardsize", "handicap"]
     )]
     load: Option<PathBuf>,
     /// Go on from the position after N moves of the file of --load

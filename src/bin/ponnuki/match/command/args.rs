@@ -7,6 +7,7 @@ use crate::r#match::statistics::Sprt;
 use clap::{Args, ValueHint};
 
 use super::options::MatchOptions;
+use crate::cli::args::RulesArgs;
 
 /// The options of a match to play.
 #[derive(Debug, Args)]
@@ -47,10 +48,10 @@ pub(super) struct RunArgs {
         long,
         value_name = "FILE.toml",
         value_hint = ValueHint::FilePath,
-        conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "komi", "rules", "ko", "suicide", "scoring", "tax", "button", "cleanup", "pass_stones",
-            "alternate", "pairs", "openings", "random_opening", "handicap", "time", "max_moves",
-            "move_timeout", "seed", "referee", "sprt", "resign_rule", "draw_rule",
-            "judge_after", "at_max_moves"]
+        conflicts_with_all = RulesArgs::ids(),
+        conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "alternate",
+            "pairs", "openings", "random_opening", "handicap", "time", "max_moves", "move_timeout",
+            "seed", "referee", "sprt", "resign_rule", "draw_rule", "judge_after", "at_max_moves"]
     )]
     pub(super) tournament: Option<PathBuf>,
     #[command(flatten)]
