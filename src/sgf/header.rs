@@ -145,14 +145,14 @@ fn programs<'a>(root: &'a [Property<'a>]) -> impl Iterator<Item = &'a Property<'
     root.iter().filter(|property| property.identifier == "AP")
 }
 
-/// Checks that the game is Go, that is, GM is 1 or absent.
+/// Checks that the game is Go, that is, the last GM is 1 or absent.
 fn check_game(root: &[Property]) -> Result<(), SgfError> {
-    let mut games = root.iter().filter(|property| property.identifier == "GM");
-    let Some(game) = games.next() else {
+    let is_game = |property: &&Property| property.identifier == "GM";
+    let Some(game) = root.iter().rfind(is_game) else {
         return Ok(());
     };
     let value = game.single().filter(|value| value.parse::<i32>().is_ok());
-    match value.filter(|_| games.next().is_none()).as_deref() {
+    match value.as_deref() {
         Some("1") => Ok(()),
         Some(_) => Err(SgfError::OtherGame),
         None => Err(unreadable("GM")),

@@ -411,6 +411,7 @@ fn moves_with_a_cleanup_before_a_change_to_other_rules_are_kept() {
 fn other_files_are_refused() {
     assert!(matches!(refused("(;GM[2]B[aa])"), SgfError::OtherGame));
     assert!(matches!(refused("(;GM[x])"), SgfError::Value { .. }));
+    assert!(matches!(refused("(;GM[1]GM[2])"), SgfError::OtherGame));
     assert!(matches!(refused(""), SgfError::NoGame));
     assert!(matches!(refused("(;B[aa]"), SgfError::Truncated));
     // Text after the first game is ignored.
@@ -429,6 +430,9 @@ fn old_and_foreign_files_are_read() {
     assert_eq!(rows(&latin), "X../.../...");
     let japanese = read(b"(;CA[Shift_JIS]SZ[3]PB[\x83\x5D\x83\x5C];B[aa])", None).unwrap();
     assert_eq!(rows(&japanese), "X../.../...");
+    // Records of NNGS among GNU Go's tests have properties twice.
+    let twice = load("(;FF[4]GM[1]GM[1]FF[4]SZ[3];B[aa])");
+    assert_eq!(rows(&twice), "X../.../...");
 }
 
 #[test]
