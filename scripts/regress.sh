@@ -13,9 +13,13 @@
 # of suites at a time, 2 by default, and LIMIT the seconds for a command, 600. --resume
 # goes on after a run that was stopped.
 #
+# This engine also runs the tests of `unconditional_status` and `restricted_genmove`, with the
+# options in PLAYER, in half a minute with the random player.
+#
 # Tests that GNU Go fails are no fault. Fails with status 1 if one of our own tests fails,
-# if a suite was not run to its end, if GNU Go stops or hangs, or if a verdict differs
-# from that of another program without a reason in scripts/regress/differences.txt.
+# if a suite was not run to its end, if GNU Go stops or hangs, if a verdict differs
+# from that of another program without a reason in scripts/regress/differences.txt, or if
+# this engine's answer contradicts GNU Go's status or is no permitted move.
 # Leaves a page and the results in target/regress. Needs Python, and installs gnugo (as
 # root) if it is missing.
 set -euo pipefail
@@ -52,11 +56,33 @@ if [ -z "$folder" ]; then
     echo "GNU Go's suites are left out: no folder is given"
     exit
 fi
-need_gnugo
-command="$gnugo --mode gtp --quiet"
 if [ ${#suites[@]} = 0 ]; then
     mapfile -t suites < <(cd "$folder" && ls ./*.tst)
 fi
+
+# link_folders FOLDER: makes it, with the folders of game records that suites read.
+link_folders() {
+    mkdir -p "$1"
+    find "$folder" -mindepth 1 -maxdepth 1 -type d -exec ln -sfn -t "$1" {} +
+}
+
+mapfile -t shared < <(cd "$folder" &&
+    grep -lE '^[0-9]+ +(unconditional_status|restricted_genmove) ' "${suites[@]}" || true)
+if [ ${#shared[@]} -gt 0 ]; then
+    echo "== this engine on GNU Go's suites"
+    link_folders "$out/shared"
+    for suite in "${shared[@]}"; do
+        awk -f scripts/regress/shared.awk "$folder/$suite" >"$out/shared/$suite"
+    done
+    # The status is 1 if tests fail.
+    "$engine" regress "$engine --quiet --seed 1 ${PLAYER:-}" "${shared[@]/#/$out/shared/}" --jobs "${JOBS:-2}" \
+        --save "$out/shared.jsonl" </dev/null >"$out/shared.txt" || [ $? = 1 ]
+    tail -n 1 "$out/shared.txt"
+    python3 scripts/regress/shared.py "$out/shared.jsonl"
+fi
+
+need_gnugo
+command="$gnugo --mode gtp --quiet"
 
 echo "== GNU Go's suites"
 # The status is 1 if GNU Go fails tests. What is missing shows below.
@@ -69,8 +95,7 @@ if command -v gogui-regress >/dev/null; then
     echo "== the same with gogui-regress"
     gogui=--gogui
     # gogui-regress stops at patterns without a closing bracket, of which GNU Go has some.
-    mkdir -p "$out/suites"
-    find "$folder" -mindepth 1 -maxdepth 1 -type d -exec ln -sfn -t "$out/suites" {} +
+    link_folders "$out/suites"
     for suite in "${suites[@]}"; do
         sed 's/^#?.*[^]*&[:space:]]$/&]/' "$folder/$suite" >"$out/suites/$suite"
     done
