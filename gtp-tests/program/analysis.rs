@@ -362,6 +362,49 @@ fn programs_may_start_it_as_they_start_katago() {
     refused.fails(2, "maxVisits cannot be 'many'");
 }
 
+/// The queries are those of `katrain/core/engine.py` in `KaTrain` 30ccf864.
+#[test]
+fn katrain_gets_answers_under_each_of_its_rules() {
+    let mut engine = Engine::start("-model m -config c -override-config homeDataDir=/nowhere");
+    let rules = [
+        "japanese",
+        "chinese",
+        "korean",
+        "aga",
+        "tromp-taylor",
+        "new zealand",
+        "stone_scoring",
+    ];
+    for (number, rules) in rules.iter().enumerate() {
+        engine.send(&json!({
+            "rules": rules, "priority": 0, "analyzeTurns": [1], "maxVisits": 5, "komi": 6.5,
+            "boardXSize": 9, "boardYSize": 9, "includeOwnership": true,
+            "includeMovesOwnership": true, "includePolicy": true, "initialStones": [],
+            "initialPlayer": "B", "moves": [["B", "E5"]],
+            "overrideSettings":
+                {"reportAnalysisWinratesAs": "BLACK", "wideRootNoise": 0.04, "maxTime": 8.0},
+            "id": format!("QUERY:{number}"),
+        }));
+    }
+    let stop = json!({"action": "terminate", "terminateId": "QUERY:7", "id": "QUERY:8"});
+    engine.send(&stop);
+    let answers = engine.end();
+    assert!(answers.contains(&stop));
+    for number in 0..rules.len() {
+        let id = format!("QUERY:{number}");
+        let mut answers = answers.iter().filter(|answer| answer["id"] == id.as_str());
+        let last = answers.next_back().unwrap();
+        assert_eq!(last["rootInfo"]["visits"], 5, "{last}");
+        assert_eq!(last["ownership"].as_array().unwrap().len(), 81);
+        assert_eq!(last["policy"].as_array().unwrap().len(), 82);
+        assert_eq!(
+            last["moveInfos"][0]["ownership"].as_array().unwrap().len(),
+            81
+        );
+        assert!(answers.all(|answer| answer["warning"] == "Unknown config params: wideRootNoise"));
+    }
+}
+
 #[test]
 fn settings_mean_the_same_in_the_option_and_in_a_query() {
     let mut by_option = Engine::start("-override-config maxPlayouts=7,analysisPVLen=1");
