@@ -31,6 +31,7 @@
 //! | `PL` | colour to move, also as `1` and `2` (CGoban 1) | if a reader would not infer it |
 //! | `B`, `W` | moves; an empty value, and `tt` up to 19x19, is a pass | moves |
 //! | `RE` | only a resignation | result, once the game is over |
+//! | `TB`, `TW` | in the last node of a finished game: the dead stones are those in territory of the other colour | in the last node, if asked for |
 //! | `PB`, `PW` | no | players, if given |
 //! | `C` | no | random seed and comment, in the root |
 //!

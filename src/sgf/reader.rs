@@ -6,11 +6,11 @@ use std::path::Path;
 use super::encoding::decode;
 use super::header::{FileDefaults, Header};
 use super::nodes::{NodeEvent, Nodes, Property};
-use super::steps::{Edit, NodeReader, Step, unreadable};
+use super::steps::{Edit, NodeReader, Step, dead_in, unreadable};
 use super::{MAX_SGF_BYTES, SgfError};
 use crate::board::{ByColor, Color, IllegalMove, PointSet};
 use crate::files::open_stream;
-use crate::game::{Game, Start};
+use crate::game::{Game, Outcome, Start};
 use crate::rules::Rules;
 
 /// Reads the file at `path` like [`read`]. `unstated` supplies the rules and komi if the
@@ -65,6 +65,8 @@ pub fn read_from(
 ///   so far, as [`write`](super::write) does if necessary. The game then continues under
 ///   the former.
 /// - A result by resignation is kept if all moves were played.
+/// - If two passes end the game and the last node marks territory, the stones in territory
+///   of the other colour are dead.
 ///
 /// # Errors
 /// Any [`SgfError`]. Syntax errors after move `until` are reported, illegal moves after it
@@ -198,6 +200,7 @@ fn replay(
     let mut number = 0;
     for step in line {
         match step {
+            Step::Territory(_) => {}
             Step::Move { color, action } => {
                 number += 1;
                 if number >= until {
@@ -227,6 +230,11 @@ fn replay(
     game.set_rules(header.rules_to_go_on);
     if let Some(winner) = winner_by_resignation(&header.result) {
         game.resign(!winner);
+    }
+    if let Some(Step::Territory(territory)) = line.last()
+        && game.outcome() == Some(Outcome::TwoPasses)
+    {
+        game.decide_dead(dead_in(territory, game.board()));
     }
     Ok((game, number))
 }

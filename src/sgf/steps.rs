@@ -2,7 +2,7 @@
 
 use super::SgfError;
 use super::nodes::Property;
-use crate::board::{BoardSize, Color, Coordinates, Point, PointSet, StonesError};
+use crate::board::{Board, BoardSize, ByColor, Color, Coordinates, Point, PointSet, StonesError};
 use crate::game::Move;
 
 /// The longest side of a board on which `tt` means a pass, as it did before FF\[4\].
@@ -34,6 +34,14 @@ pub(super) enum Step {
     },
     /// A move, whose action is `None` if its point is off the board.
     Move { color: Color, action: Option<Move> },
+    /// The territory of both colours, in TB and TW.
+    Territory(ByColor<PointSet>),
+}
+
+/// Returns the stones of a finished game that are dead: those in territory of the other colour.
+pub(super) fn dead_in(territory: &ByColor<PointSet>, board: &Board) -> PointSet {
+    let captured = |color| territory[color] & board.stones(!color);
+    captured(Color::Black) | captured(Color::White)
 }
 
 /// Reads the steps of the nodes of a game.
@@ -44,7 +52,8 @@ pub(super) struct NodeReader {
 }
 
 impl NodeReader {
-    /// Appends the steps of a node: its setup, then its moves.
+    /// Appends the steps of a node: its setup, its moves, then its territory, which is
+    /// left out if it cannot be read.
     ///
     /// # Errors
     /// [`SgfError::Value`], and [`SgfError::Setup`] for a stone off the board.
@@ -54,22 +63,54 @@ impl NodeReader {
         size: BoardSize,
         steps: &mut Vec<Step>,
     ) -> Result<(), SgfError> {
-        if !node.iter().any(is_step) {
-            return Ok(());
-        }
         if let Some(step) = single_move(node, size) {
             steps.push(step);
-            return Ok(());
+        } else if node.iter().any(is_step) {
+            if self.has_too_many_rectangles(node.iter().filter(|property| is_step(property))) {
+                return Err(unreadable("AB"));
+            }
+            add_steps(node, size, steps)?;
         }
-        self.colons += node
+        steps.extend(self.territory(node, size).map(Step::Territory));
+        Ok(())
+    }
+
+    /// Reads TB and TW, if the node has one of them.
+    fn territory(&mut self, node: &[Property], size: BoardSize) -> Option<ByColor<PointSet>> {
+        let mut marked = node
             .iter()
-            .filter(|property| is_step(property))
-            .map(|property| property.values.matches(':').count())
-            .sum::<usize>();
-        if self.colons > MAX_RECTANGLES {
-            return Err(unreadable("AB"));
+            .filter_map(|property| Some((territory_color(property)?, property)))
+            .peekable();
+        marked.peek()?;
+        let mut territory = ByColor::default();
+        for (color, property) in marked {
+            if self.has_too_many_rectangles([property]) {
+                return None;
+            }
+            if let Some((_, points)) = edit(property, None, size).ok()? {
+                territory[color] |= points;
+            }
         }
-        add_steps(node, size, steps)
+        Some(territory)
+    }
+
+    /// Counts the rectangles of these properties, and returns whether the file has too many.
+    fn has_too_many_rectangles<'a>(
+        &mut self,
+        properties: impl IntoIterator<Item = &'a Property<'a>>,
+    ) -> bool {
+        let colons = |property: &Property| property.values.matches(':').count();
+        self.colons += properties.into_iter().map(colons).sum::<usize>();
+        self.colons > MAX_RECTANGLES
+    }
+}
+
+/// Returns the colour whose territory a property marks.
+fn territory_color(property: &Property) -> Option<Color> {
+    match &*property.identifier {
+        "TB" => Some(Color::Black),
+        "TW" => Some(Color::White),
+        _ => None,
     }
 }
 

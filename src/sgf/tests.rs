@@ -465,6 +465,7 @@ fn a_record_spells_everything() {
         black: Some("A]B".to_owned()),
         white: Some("Ponnuki".to_owned()),
         comment: Some("End: resign".to_owned()),
+        has_territory: false,
     };
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
@@ -492,6 +493,44 @@ fn a_record_states_the_result_of_a_finished_game() {
         ..Record::default()
     };
     assert!(write(&game, &given).contains("RE[B+T]"));
+}
+
+#[test]
+fn the_territory_of_the_last_node_decides_the_dead_stones() {
+    let text = |moves: &str| format!("(;SZ[3]KM[0]RU[Chinese];B[bb];W[aa]{moves})");
+    for (moves, dead) in [
+        (";B[];W[]TB[aa:ca][ab][cb][ac:cc]", Some("A3")),
+        (";B[];W[];C[counted]TW[]TB[aa]", Some("A3")),
+        (";B[];W[]TB[ba]", Some("")),
+        (";B[];W[]TW[bb]TB[aa]", Some("B2 A3")),
+        (";B[];W[]", None),
+        (";B[];W[]TB[zz]", None),
+        (";B[]TB[aa];W[]", None),
+        (";B[]TB[aa]", None),
+        (";B[];W[](;TB[ba])(;TB[aa])", Some("")),
+    ] {
+        let game = read(text(moves).as_bytes(), None).unwrap();
+        let found = game
+            .is_dead_decided()
+            .then(|| game.dead().names(game.size()));
+        assert_eq!(found.as_deref(), dead, "{moves}");
+    }
+    let mut game = read(text(";B[];W[]").as_bytes(), None).unwrap();
+    let mut record = Record {
+        has_territory: true,
+        ..Record::default()
+    };
+    assert!(!write(&game, &record).contains("TB["));
+    game.mark_dead(game.size().point_named("A3").unwrap());
+    let written = write(&game, &record);
+    assert!(
+        written.ends_with(";W[]TB[ac][bc][cc][ab][cb][aa][ba][ca])"),
+        "{written}"
+    );
+    let again = read(written.as_bytes(), None).unwrap();
+    assert_eq!((again.dead(), again.score()), (game.dead(), game.score()));
+    record.has_territory = false;
+    assert!(!write(&game, &record).contains("TB["));
 }
 
 /// Returns all properties of a game that a file can express.

@@ -22,13 +22,16 @@ pub struct Record {
     pub black: Option<String>,
     /// White's name.
     pub white: Option<String>,
+    /// Whether the last node marks the territory of both colours, from which a reader
+    /// knows the dead stones.
+    pub has_territory: bool,
 }
 
 /// Writes the game as SGF, without a trailing line feed. The output is ASCII, except for
 /// the strings of the record.
 ///
 /// [`read`](super::read) restores the game: start position, moves, rules, komi (as a
-/// decimal), turn and resignation.
+/// decimal), turn, resignation and, by the territory, dead stones.
 pub fn write(game: &Game, record: &Record) -> String {
     let mut text = "(;".to_owned();
     write_root(&mut text, game, record);
@@ -48,6 +51,9 @@ pub fn write(game: &Game, record: &Record) -> String {
     {
         text.push(';');
         write_property(&mut text, "PL", &[color_letter(game.to_move())]);
+    }
+    if record.has_territory {
+        write_territory(&mut text, game);
     }
     text.push(')');
     text
@@ -99,6 +105,20 @@ fn write_root(text: &mut String, game: &Game, record: &Record) {
     let comments: Vec<_> = seed.into_iter().chain(record.comment.clone()).collect();
     if !comments.is_empty() {
         write_text(text, "C", &comments.join("\n"));
+    }
+}
+
+/// Appends the territory of both colours, with the points of dead stones.
+fn write_territory(text: &mut String, game: &Game) {
+    let area = game.area();
+    let living = |color| game.board().stones(color) - *game.dead();
+    for (identifier, points) in [
+        ("TB", area.black - living(Color::Black)),
+        ("TW", area.white - living(Color::White)),
+    ] {
+        if !points.is_empty() {
+            write_property(text, identifier, &point_texts(&points, game.size()));
+        }
     }
 }
 

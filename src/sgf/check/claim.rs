@@ -1,6 +1,6 @@
 //! Compares the result that a record claims with its final position.
 
-use crate::board::Color;
+use crate::board::{Color, PointSet};
 use crate::estimate::dead_stones;
 use crate::game::{Game, Outcome};
 use crate::rules::Score;
@@ -44,10 +44,14 @@ fn claim(result: &str) -> Option<Claim> {
 /// Compares a result with the final position of a game that ended with two passes.
 ///
 /// Returns the score of the position, if it was counted, and a description of the
-/// contradiction, if there is one. The position is scored first with all stones alive
-/// and, if the result differs, without those that an estimate finds dead. Only a result
-/// that agrees with neither score is a contradiction.
-pub(super) fn compare(result: &str, game: &Game) -> (Option<Score>, Option<String>) {
+/// contradiction, if there is one. The position is scored without the stones that the
+/// record marks `dead`, with all stones alive, and without those that an estimate finds
+/// dead, until a score agrees with the result. If none does, that is a contradiction.
+pub(super) fn compare(
+    result: &str,
+    game: &Game,
+    dead: Option<PointSet>,
+) -> (Option<Score>, Option<String>) {
     let Some(claim) = claim(result) else {
         let message = format!("'{}' cannot be read", result.trim());
         return (None, Some(message));
@@ -55,13 +59,19 @@ pub(super) fn compare(result: &str, game: &Game) -> (Option<Score>, Option<Strin
     if claim == Claim::NotByPoints || game.outcome() != Some(Outcome::TwoPasses) {
         return (None, None);
     }
-    let score = game.score();
-    if agrees(claim, score) {
-        return (Some(score), None);
+    let mut counted = game.clone();
+    let mut score_without = |dead| {
+        counted.decide_dead(dead);
+        counted.score()
+    };
+    for dead in dead.into_iter().chain([PointSet::EMPTY]) {
+        let score = score_without(dead);
+        if agrees(claim, score) {
+            return (Some(score), None);
+        }
     }
-    let mut game = game.clone();
-    game.decide_dead(dead_stones(&game));
-    let without_dead = game.score();
+    let score = score_without(PointSet::EMPTY);
+    let without_dead = score_without(dead_stones(game));
     if agrees(claim, without_dead) {
         return (Some(without_dead), None);
     }

@@ -1,13 +1,13 @@
 //! Replays a line of play and its variations.
 
 use super::Defect;
-use crate::board::{BoardSize, Color, IllegalMove, StonesError};
+use crate::board::{BoardSize, ByColor, Color, IllegalMove, PointSet, StonesError};
 use crate::game::{Fingerprint, Game, Move, Start};
 use crate::rules::Rules;
 use crate::sgf::header::Header;
 use crate::sgf::nodes::Property;
 use crate::sgf::reader::edited;
-use crate::sgf::steps::{Edit, Step};
+use crate::sgf::steps::{Edit, Step, dead_in};
 
 /// How many times one line of play may be set up again after moves. Each time keeps a
 /// copy of the previous game, to which later variations return.
@@ -28,6 +28,8 @@ pub(super) struct LineOfPlay {
     branches: Vec<Branch>,
     /// How many variations have begun so far.
     variations: usize,
+    /// The territory that the last node marks.
+    territory: Option<ByColor<PointSet>>,
 }
 
 /// The state of the line that a subtree restores when it ends.
@@ -66,6 +68,7 @@ impl LineOfPlay {
             earlier: Vec::new(),
             branches: Vec::new(),
             variations: 0,
+            territory: None,
         };
         line.branch();
         line
@@ -161,10 +164,17 @@ impl LineOfPlay {
         if self.place.is_broken {
             return;
         }
+        self.territory = None;
         match step {
             Step::Setup { edits, to_move } => self.set_up(edits, *to_move, found),
             Step::Move { color, action } => self.play(*color, *action, node, found),
+            Step::Territory(territory) => self.territory = Some(*territory),
         }
+    }
+
+    /// Returns the stones that the territory of the last node marks dead.
+    pub(super) fn dead(&self) -> Option<PointSet> {
+        Some(dead_in(self.territory.as_ref()?, self.game.board()))
     }
 
     /// Sets up stones, the turn, or both.

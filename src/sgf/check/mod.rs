@@ -314,7 +314,8 @@ impl Check<'_> {
                 self.checked.fingerprint = line.fingerprint();
             }
             if self.options.score && self.checked.rules_are_known {
-                let (score, contradiction) = claim::compare(&self.checked.result, game);
+                let (score, contradiction) =
+                    claim::compare(&self.checked.result, game, line.dead());
                 self.checked.score = score;
                 if let Some(message) = contradiction {
                     self.find(Defect::Result, 0, message);

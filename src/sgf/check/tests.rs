@@ -278,6 +278,9 @@ fn results_are_compared_with_the_area() {
             )]
         );
     }
+    // The last node marks a stone dead.
+    let marked = "(;SZ[3]KM[0.5]RU[cgos]RE[B+8.5]AB[ba][bb][bc]AW[aa]PL[B];B[];W[]TB[aa])";
+    assert_eq!(written(&checked(marked, &options)), [""; 0]);
     // A game that did not end with two passes is not scored.
     let unfinished = checked("(;SZ[3]RU[cgos]RE[W+3.5];B[bb];W[])", &options);
     assert_eq!((written(&unfinished), unfinished.score), (vec![], None));

@@ -56,7 +56,8 @@ pub(crate) struct CheckArgs {
     /// Compare the results with the count by the rules
     ///
     /// Only results by points, of games under known rules that end with two passes. A result is
-    /// accepted if it counts all stones, and if it leaves out those that playouts find dead.
+    /// accepted if it counts all stones, and if it leaves out those that the record marks or
+    /// playouts find dead.
     #[arg(long)]
     score: bool,
     /// Find games with the same moves, also if the board is rotated or mirrored

@@ -86,7 +86,8 @@ enum Command {
     /// Count the final position of an SGF file by area
     ///
     /// All moves of the main line are played, and the area of each colour is counted: its stones
-    /// and the empty points that it surrounds. Stones count as alive unless --dead says otherwise.
+    /// and the empty points that it surrounds. Stones count as alive unless the file or --dead says
+    /// otherwise.
     Score(ScoreArgs),
     /// Check whether the games of SGF files are legal
     ///

@@ -28,11 +28,12 @@ use ponnuki::drawing::{Glyph, Picture, TextBoard};
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Dead stones: one of each region, as in D4,Q16, or `estimate`
+    /// Dead stones: one of each region, as in D4,Q16, or `estimate` [default: those of the file]
     ///
     /// Marking a stone marks all stones of its colour that are connected to it
     /// through stones of that colour and empty points. `estimate` marks the stones
-    /// that playouts find dead; it can stand among points.
+    /// that playouts find dead; it can stand among points. In a file of a finished
+    /// game, stones in territory of the other colour (TB, TW) are dead.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(super) dead: Vec<Dead>,
     #[command(flatten)]
@@ -86,6 +87,8 @@ impl ScoreArgs {
         self.rules.apply(&mut game);
         if self.dead.contains(&Dead::Estimated) {
             game.decide_dead(dead_stones(&game));
+        } else if !self.dead.is_empty() {
+            game.clear_dead();
         }
         let neutral_points = if self.strict_territory {
             NeutralPoints::Open
@@ -462,6 +465,13 @@ result: W+0.5
             "black: 8.5 (stones 6, territory 4, half of 5 shared, less 4 in seki, \
              less 2 for each of 0 groups)"
         );
+    }
+
+    #[test]
+    fn a_file_may_mark_its_dead_stones() {
+        let report = printed(&game("(;SZ[3]KM[0]AB[bb]AW[aa];B[];W[]TB[aa][ba][ca])"));
+        assert!(report.contains("dead: A3\n"), "{report}");
+        assert!(report.ends_with("result: B+9\n"), "{report}");
     }
 
     #[test]

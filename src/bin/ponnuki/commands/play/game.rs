@@ -303,6 +303,7 @@ impl<W: Write> TerminalGame<W> {
                 }
                 format!("Cannot write {file}: {error}. Type save! {file} to replace it.")
             }
+            has_territory: self.game.outcome() == Some(Outcome::TwoPasses),
             Err(error) => format!("Cannot write {file}: {error}."),
         };
         self.say(&words)

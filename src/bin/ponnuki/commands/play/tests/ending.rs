@@ -58,6 +58,21 @@ fn two_passes_show_the_score_and_propose_dead_stones() {
 }
 
 #[test]
+fn the_agreed_dead_stones_are_saved_and_loaded() {
+    let (folder, file) = saved(SETTLED);
+    let save = folder.path().join("saved.sgf").display().to_string();
+    let text = play_with(
+        &format!("--load {file} --color white"),
+        format!("pass\nalive E5\nsave {save}\n").as_bytes(),
+    );
+    let agreed = text.rsplit("result: ").next().unwrap();
+    let (result, _) = agreed.split_once('\n').unwrap();
+    let text = play_with(&format!("--load {save}"), b"");
+    assert!(text.contains(&format!("result: {result}\n")), "{text}");
+    assert!(!text.contains("dead: "), "{text}");
+}
+
+#[test]
 fn dead_stones_are_left_to_the_person_on_request() {
     let (_folder, file) = saved(SETTLED);
     let text = play_with(
