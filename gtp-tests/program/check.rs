@@ -33,6 +33,30 @@ fn check(folder: &Folder, arguments: &str) -> Run {
 }
 
 #[test]
+fn a_page_lists_the_findings() {
+    let folder = games();
+    folder.write("evil.sgf", "(;SZ[9]RU[cgos]KM[<b>])");
+    let run = check(&folder, ". --html found.html");
+    assert_eq!(run.status, Some(1));
+    let page = folder.read("found.html");
+    assert_contains(&page, "<h1>4 findings in 4 of 8 games</h1>");
+    assert_contains(&page, "<th scope=\"row\">superko</th><td>1</td>");
+    let row =
+        "<td>./a.sgf</td><td>2</td><td>2</td><td>occupied</td><td>A9 already has a stone</td>";
+    assert_contains(&page, row);
+    assert_contains(&page, "&lt;b&gt;");
+    assert!(!page.contains("<b>"), "{page}");
+    // The page replaces an earlier one, but no record.
+    check(&folder, "d.sgf --html found.html").succeeds();
+    assert_contains(
+        &folder.read("found.html"),
+        "<h1>2 games in 1 file, no findings</h1>",
+    );
+    let refused = check(&folder, "d.sgf --html a.sgf");
+    assert_contains(&refused.err, "--overwrite replaces it");
+}
+
+#[test]
 fn findings_are_lines_like_those_of_a_compiler() {
     let folder = games();
     let expected = "\

@@ -1,9 +1,10 @@
 //! `ponnuki check`: checks that the games of SGF files are legal and well formed.
 //!
 //! `source` hands out the games in batches, `report` prints the findings in the order
-//! of the files, and `copies` writes the files in UTF-8.
+//! of the files, `page` shows them in a browser, and `copies` writes the files in UTF-8.
 
 mod copies;
+mod page;
 mod report;
 mod source;
 
@@ -14,12 +15,14 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use clap::{Args, ValueHint};
 use ponnuki::Preset;
+use ponnuki::files::Replace;
 use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect};
 use ponnuki::sgf::utf_8_copy;
 use ponnuki::threads::{self, lock};
 
-use crate::cli::args::{LogArgs, one_of};
+use crate::cli::args::{LogArgs, OverwriteArgs, one_of};
 use crate::cli::failure::Failure;
+use crate::cli::outputs;
 use report::CheckReport;
 use source::{Batch, Source};
 
@@ -33,6 +36,7 @@ use source::{Batch, Source};
   ponnuki check games
   ponnuki check game.sgf --all --rules tromp-taylor
   ponnuki check games --score --duplicates --ignore turn --json > found.jsonl
+  ponnuki check games --html found.html
   ponnuki check old --fix-encoding new
 
 A line of the report is FILE:GAME:MOVE: KIND: what is wrong, with 'variation N, line L' after
@@ -72,6 +76,11 @@ pub(crate) struct CheckArgs {
     /// Print one JSON object for each game, also for games without findings
     #[arg(long)]
     json: bool,
+    /// Also write one HTML page with the findings to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
     /// Write a copy of each file to DIR, in UTF-8
     ///
     /// DIR must not exist yet. The copies have the same names, below the folders that are named
@@ -82,6 +91,9 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
+
+/// Marks a page by an earlier check, which may be overwritten.
+const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki check ");
 
 /// A checked game of a batch.
 pub(crate) struct CheckedGame {
@@ -102,6 +114,16 @@ pub(crate) struct CheckedGame {
 /// # Errors
 /// If there are findings, with their number, or if an output fails.
 pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
+    if let Some(path) = &args.html {
+        let outputs = [
+            ("--html", args.html.as_deref()),
+            ("--log-file", log.log_file.as_deref()),
+        ];
+        outputs::check(args.files.iter().map(PathBuf::as_path), &outputs)?;
+        // Dropped unfinished, so that nothing stays behind.
+        let begun = args.overwrite.begin(path, PAGE);
+        begun.map_err(Failure::file("write", path))?;
+    }
     let options = CheckOptions {
         rules: args.rules.map(Preset::rules),
         variations: args.all,
@@ -132,7 +154,7 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     };
     threads::on_threads(jobs, work);
     let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
-    report.end()
+    report.end(args)
 }
 
 /// Checks the games of a batch.

@@ -14,7 +14,8 @@ use ponnuki::statistics::counted;
 use serde::Serialize;
 
 use super::copies::Copies;
-use super::{CheckArgs, CheckedGame};
+use super::page::CheckPage;
+use super::{CheckArgs, CheckedGame, PAGE};
 use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
 use crate::cli::position::RuleAxes;
@@ -27,6 +28,7 @@ pub(super) struct CheckReport {
     ignored: Vec<Defect>,
     seen: Option<SeenRecords>,
     copies: Option<Copies>,
+    page: Option<CheckPage>,
     bar: ProgressBar,
     is_quiet: bool,
     /// The index of the batch to be written next.
@@ -57,6 +59,7 @@ impl CheckReport {
             ignored: args.ignore.clone(),
             seen: args.duplicates.then(SeenRecords::default),
             copies,
+            page: args.html.is_some().then(CheckPage::default),
             bar: bar(&args.files, log.quiet),
             is_quiet: log.quiet,
             next: 0,
@@ -116,6 +119,9 @@ impl CheckReport {
             findings.extend(seen.add(fingerprint, &entry.file, entry.number));
         }
         findings.retain(|finding| !self.ignored.contains(&finding.defect));
+        if let Some(page) = &mut self.page {
+            page.add(&entry.file, entry.number, &findings);
+        }
         self.findings += findings.len() as u64;
         self.faulty += u64::from(!findings.is_empty());
         let bar = &self.bar;
@@ -137,11 +143,11 @@ impl CheckReport {
         Ok(())
     }
 
-    /// Ends the report.
+    /// Ends the report, and writes the page.
     ///
     /// # Errors
     /// If there are findings, with their number, or if an output failed.
-    pub(super) fn end(mut self) -> Result<(), Failure> {
+    pub(super) fn end(mut self, args: &CheckArgs) -> Result<(), Failure> {
         self.bar.finish_and_clear();
         if let Some(failure) = self.failure {
             return Err(failure);
@@ -150,18 +156,26 @@ impl CheckReport {
         if let Some(mut copies) = self.copies {
             copies.finish()?;
         }
+        let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
+        let verdict = match self.findings {
+            0 => format!("{games} in {files}, no findings"),
+            number => format!(
+                "{} in {} of {games}",
+                counted(number, "finding"),
+                self.faulty
+            ),
+        };
+        if let (Some(page), Some(path)) = (&self.page, &args.html) {
+            args.overwrite
+                .write(path, &page.render(&verdict), PAGE)
+                .map_err(Failure::file("write", path))?;
+        }
         if self.findings > 0 {
-            return Err(Failure::new(format_args!(
-                "{} in {} of {}",
-                counted(self.findings, "finding"),
-                self.faulty,
-                counted(self.games, "game")
-            )));
+            return Err(Failure::new(verdict));
         }
         if !self.is_quiet {
-            let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
             // Ignore a closed standard error.
-            let _ = writeln!(io::stderr(), "{games} in {files}, no findings");
+            let _ = writeln!(io::stderr(), "{verdict}");
         }
         Ok(())
     }

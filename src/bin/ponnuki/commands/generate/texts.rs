@@ -110,6 +110,10 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
                 "SGF in any encoding of the web or in UTF-16, with one game or many.",
             ),
             (
+                "--html FILE",
+                "The page, which needs no other file and no network.",
+            ),
+            (
                 "--fix-encoding DIR",
                 "The folder of the copies, with the folders in which the files lie.",
             ),

@@ -434,6 +434,8 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--duplicates", "the findings"),
             changes("--ignore turn", "the findings"),
             changes("--json", "the form of the output"),
+            changes("--html p.html", "a page beside the findings"),
+            OVERWRITE,
             changes("--fix-encoding copies", "the copies"),
             changes("--jobs 3", "the threads"),
         ]],

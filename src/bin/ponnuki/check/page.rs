@@ -1,0 +1,89 @@
+//! The findings as a self-contained HTML page.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use maud::html;
+use ponnuki::sgf::check::{Defect, Finding};
+use ponnuki::statistics::counted;
+
+use crate::cli::plain;
+use crate::page::{page, wide};
+
+/// The maximum number of findings listed on a page.
+const MAX_FINDINGS: usize = 20_000;
+
+/// The findings of all games so far.
+#[derive(Default)]
+pub(super) struct CheckPage {
+    kinds: BTreeMap<Defect, u64>,
+    /// The first findings, each with its file and the number of its game.
+    listed: Vec<(PathBuf, usize, Finding)>,
+}
+
+impl CheckPage {
+    /// Adds the findings of a game.
+    pub(super) fn add(&mut self, file: &Path, game: usize, findings: &[Finding]) {
+        for finding in findings {
+            *self.kinds.entry(finding.defect).or_default() += 1;
+            if self.listed.len() < MAX_FINDINGS {
+                self.listed.push((file.to_owned(), game, finding.clone()));
+            }
+        }
+    }
+
+    /// Renders the page under this title.
+    pub(super) fn render(&self, title: &str) -> String {
+        let all: u64 = self.kinds.values().sum();
+        let kinds = html! {
+            table.numbers {
+                thead { tr { th {} th scope="col" { "findings" } } }
+                tbody {
+                    @for (kind, number) in &self.kinds {
+                        tr { th scope="row" { (kind) } td { (number) } }
+                    }
+                }
+            }
+        };
+        let findings = html! {
+            table {
+                thead {
+                    tr { @for head in ["file", "game", "move", "kind", "finding"] { th scope="col" { (head) } } }
+                }
+                tbody {
+                    @for (file, game, finding) in &self.listed {
+                        tr {
+                            td { (plain::line(&file.display().to_string())) }
+                            td { (game) }
+                            td {
+                                @if let Some(number) = finding.number { (number) }
+                                @if finding.variation > 0 { " in variation " (finding.variation) }
+                            }
+                            td { (finding.defect) }
+                            td { (plain::line(&finding.message)) }
+                        }
+                    }
+                }
+            }
+        };
+        let body = html! {
+            header {
+                h1 { (title) }
+                p.note { "Checked by Ponnuki " (env!("CARGO_PKG_VERSION")) "." }
+            }
+            main {
+                @if all > 0 {
+                    section #kinds { h2 { "Kinds" } (wide(&kinds)) }
+                    section #findings {
+                        h2 { "Findings" }
+                        @if all > MAX_FINDINGS as u64 {
+                            p.note { "The first " (MAX_FINDINGS) " of " (counted(all, "finding")) " are listed." }
+                        }
+                        (wide(&findings))
+                    }
+                }
+            }
+        };
+        page("check", title, "", &body).into_string()
+    }
+}
