@@ -199,13 +199,25 @@ fn unfinished(builder: &mut Builder<'_, '_>, folder: &Path) -> io::Result<NamedT
         let file = builder
             .prefix(UNFINISHED)
             .rand_bytes(RANDOM)
-            .tempfile_in(folder)?;
+            .tempfile_in(folder)
+            .map_err(without_path)?;
         // Some file systems have no locks.
         let _ = file.as_file().lock();
         // It may have been taken for a leftover before it was locked.
         if file.path().exists() {
             return Ok(file);
         }
+    }
+}
+
+/// Describes an error without the name of the unfinished file, which the user does not know.
+fn without_path(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(error.kind(), "the folder does not exist"),
+        kind @ (io::ErrorKind::PermissionDenied
+        | io::ErrorKind::ReadOnlyFilesystem
+        | io::ErrorKind::StorageFull) => kind.into(),
+        _ => error,
     }
 }
 

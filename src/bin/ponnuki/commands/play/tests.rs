@@ -280,7 +280,7 @@ fn a_game_is_saved_with_its_seed() {
     let text = play(9, &input);
     assert!(text.contains("Saved as "), "{text}");
     assert!(
-        text.contains("Cannot write /no/such/folder/x.sgf: "),
+        text.contains("Cannot write /no/such/folder/x.sgf: the folder does not exist.\n"),
         "{text}"
     );
     let saved = fs::read_to_string(&file).unwrap();
