@@ -106,8 +106,8 @@ fn letters_are_drawn_without_colours() {
     for (options, no_color) in [("--boardsize 5 --ascii", ""), ("--boardsize 5", "1")] {
         let mut terminal = Terminal::play(options, no_color);
         terminal.type_keys("c3\r");
-        terminal.expect("white plays");
-        let board = terminal.expect("your move (black)> ");
+        terminal.expect("black plays");
+        let board = terminal.expect("white plays");
         assert_contains(&board, " 3 . . X");
         assert!(!board.contains("\x1b[48;5;"), "{board}");
     }

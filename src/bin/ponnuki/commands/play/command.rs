@@ -43,6 +43,8 @@ pub(super) enum TerminalCommand {
         /// Whether an existing file may be replaced.
         replaces: bool,
     },
+    /// Go on with the game of a file.
+    Load(String),
     /// List the commands.
     Help,
     /// End the program.
@@ -69,6 +71,7 @@ alive D4 Q16    mark these stones and their regions alive
 alive           mark all stones alive
 save FILE.sgf   write the game into a file
 save! FILE.sgf  the same, and replace the file if it exists
+load FILE.sgf   go on with the game in the file
 quit            end the program
 ";
 
@@ -103,6 +106,8 @@ pub(super) fn parse(line: &str) -> TerminalCommand {
             file: rest.to_owned(),
             replaces: word.ends_with('!'),
         },
+        "load" if rest.is_empty() => TerminalCommand::Unknown("Name a file, as in: load game.sgf"),
+        "load" => TerminalCommand::Load(rest.to_owned()),
         "help" | "h" | "?" => TerminalCommand::Help,
         "quit" | "exit" | "q" => TerminalCommand::Quit,
         "play" => point(rest),
@@ -113,7 +118,7 @@ pub(super) fn parse(line: &str) -> TerminalCommand {
 /// Parses a line that must name a point.
 fn point(text: &str) -> TerminalCommand {
     text.parse().map_or(
-        TerminalCommand::Unknown("I do not understand that. Name a point such as D4 (there is no column I), or type help."),
+        TerminalCommand::Unknown("Name a point such as D4 (there is no column I), or type help."),
         TerminalCommand::Play,
     )
 }
@@ -185,6 +190,7 @@ mod tests {
             "dead x",
             "alive x",
             "save",
+            "load",
             "level 10",
             "level five",
             "watch 0",

@@ -14,6 +14,7 @@ use super::clock::GameClocks;
 use super::command::{HELP, TerminalCommand};
 use super::engine::TerminalEngine;
 use super::screen::{Screen, describe, explain};
+use super::setup;
 use super::watch::{longest_game, watch};
 use crate::commands::estimate;
 
@@ -46,17 +47,15 @@ impl<W: Write> TerminalGame<W> {
     }
 
     pub(super) fn greet(&mut self) -> io::Result<()> {
-        let words = format!(
-            "You play {} ({}), the engine plays {} ({}). Type help for a list of the commands.\n\
-             {} Its seed is {}.",
-            self.person,
-            self.screen.stone(self.person),
-            !self.person,
-            self.screen.stone(!self.person),
-            self.engine.style(),
-            self.engine.seed(),
-        );
+        let words = format!("{} Type help for the commands.", self.engine.style());
         self.say(&words)?;
+        self.begin()
+    }
+
+    /// Shows the game that begins or goes on.
+    fn begin(&mut self) -> io::Result<()> {
+        let stone = self.screen.stone(self.person);
+        self.say(&format!("You play {} ({stone}).", self.person))?;
         self.show()?;
         self.show_end()
     }
@@ -128,17 +127,16 @@ impl<W: Write> TerminalGame<W> {
         self.say(&format!("{color} loses on time: {result}."))
     }
 
-    /// Prints the last move and the board, unless two passes end the game: the score then
-    /// shows the board.
+    /// Prints the board and the last move. If two passes end the game, the score will show
+    /// the board.
     fn show_move(&mut self) -> io::Result<()> {
-        if let Some(turn) = self.game.turns().last() {
-            let words = describe(turn, self.game.size());
-            self.say(&words)?;
+        match self.game.turns().last() {
+            Some(turn) if self.game.outcome() == Some(Outcome::TwoPasses) => {
+                let words = describe(turn, self.game.size());
+                self.say(&words)
+            }
+            _ => self.show(),
         }
-        if self.game.outcome() == Some(Outcome::TwoPasses) {
-            return Ok(());
-        }
-        self.show()
     }
 
     pub(super) fn execute(&mut self, command: TerminalCommand) -> io::Result<()> {
@@ -167,6 +165,7 @@ impl<W: Write> TerminalGame<W> {
             TerminalCommand::Alive(stones) => self.mark_alive(&stones),
             TerminalCommand::Resign => self.resign(),
             TerminalCommand::Save { file, replaces } => self.save(file, replaces),
+            TerminalCommand::Load(file) => self.load(&file),
             TerminalCommand::Help => self.say(HELP.trim_end()),
             TerminalCommand::Unknown(advice) => self.say(advice),
         }
@@ -279,6 +278,20 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
+    /// Goes on with the game of a file, in which the person plays the colour to move.
+    fn load(&mut self, file: &str) -> io::Result<()> {
+        match setup::loaded(Path::new(file), None) {
+            Ok(game) => {
+                self.person = game.to_move();
+                self.game = game;
+                self.lost_on_time = None;
+                self.begin_turn();
+                self.begin()
+            }
+            Err(failure) => self.say(&format!("Cannot load {file}: {failure}.")),
+        }
+    }
+
     fn save(&mut self, file: String, replaces: bool) -> io::Result<()> {
         let (you, engine) = (Some("Human".to_owned()), Some(self.engine.title()));
         let (black, white) = match self.person {
@@ -290,6 +303,7 @@ impl<W: Write> TerminalGame<W> {
             seed: Some(self.engine.seed()),
             black,
             white,
+            has_territory: self.game.outcome() == Some(Outcome::TwoPasses),
             ..Record::default()
         };
         let text = sgf::write(&self.game, &record) + "\n";
@@ -303,7 +317,6 @@ impl<W: Write> TerminalGame<W> {
                 }
                 format!("Cannot write {file}: {error}. Type save! {file} to replace it.")
             }
-            has_territory: self.game.outcome() == Some(Outcome::TwoPasses),
             Err(error) => format!("Cannot write {file}: {error}."),
         };
         self.say(&words)

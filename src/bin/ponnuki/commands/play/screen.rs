@@ -24,8 +24,11 @@ impl<W: Write> Screen<W> {
         self.output.flush()
     }
 
-    /// Prints the board and the status line.
+    /// Prints the board, the last move and the status line. The move stands below, where a
+    /// large board does not scroll it away.
     pub(super) fn show(&mut self, game: &Game) -> io::Result<()> {
+        let last = game.turns().last().map(|turn| describe(turn, game.size()));
+        let last = last.map_or_else(String::new, |words| words + "\n");
         let status = format!(
             "move {}, {} to move; {}",
             game.turns().len() + 1,
@@ -33,7 +36,7 @@ impl<W: Write> Screen<W> {
             facts(game)
         );
         let board = self.board(game);
-        self.say(&format!("\n{board}{status}"))
+        self.say(&format!("\n{board}{last}{status}"))
     }
 
     /// Prints the final diagram and the score.

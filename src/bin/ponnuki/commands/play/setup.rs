@@ -1,5 +1,7 @@
 //! Setting up the first position of a game in the terminal.
 
+use std::path::Path;
+
 use ponnuki::rules::free_handicap;
 use ponnuki::{Game, Outcome, Start};
 
@@ -13,8 +15,7 @@ use crate::cli::position::read_after;
 /// When the handicap stones do not fit, the file cannot be read, or its game has too few moves.
 pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
     if let Some(file) = &args.load {
-        let game = read_after(file, args.after).map_err(Failure::file("load", file))?;
-        return Ok(reopened(game));
+        return loaded(file, args.after).map_err(Failure::file("load", file));
     }
     let size = args.game.boardsize;
     let most = size.area() - 1;
@@ -29,6 +30,14 @@ pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
             .expect("handicap stones keep a liberty");
     }
     Ok(game)
+}
+
+/// Reads a game after some moves, or at its end, so that it can continue.
+///
+/// # Errors
+/// When the file cannot be read, or its game has too few moves.
+pub(super) fn loaded(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
+    read_after(file, after).map(reopened)
 }
 
 /// Takes back a resignation, so that the game can continue.

@@ -219,6 +219,6 @@ fn taking_a_move_back_costs_no_time() {
 #[test]
 fn the_prompt_shows_the_clock() {
     let text = play_with("--boardsize 5 --time 0,30,5", b"c3\n");
-    assert!(text.contains(" for 5 moves)> black plays C3\n"), "{text}");
+    assert!(text.contains(" for 5 moves)> \n   A B C D E\n"), "{text}");
     assert!(text.contains(" for 4 moves)> \nGood-bye.\n"), "{text}");
 }
