@@ -21,7 +21,7 @@ fn a_game_is_finished_through_a_pipe() {
     for line in [
         "\nblack passes\n",
         "\nBoth passed: the game is over.\n",
-        "\nX O stones, # @ dead stones, x o territory, . shared\n",
+        "\nX O stones, # @ dead stones, x o territory, . neutral\n",
         "\ndead: E5\nrules: cgos\nkomi: 0.5\nresult: B+24.5\n",
     ] {
         assert_contains(&text, line);

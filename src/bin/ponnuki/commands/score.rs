@@ -267,7 +267,7 @@ fn report_counted(
 ) -> io::Result<()> {
     let rules = game.rules();
     let diagram = view.draw(game.size(), None, |point| glyph(game, count, point));
-    let legend = legend(view, game.dead(), "territory", "shared");
+    let legend = legend(view, game.dead(), "territory", "neutral");
     writeln!(output, "{diagram}{legend}")?;
     if let Some(note) = how_it_ended(game) {
         writeln!(output, "{note}")?;
@@ -309,7 +309,7 @@ fn parts(share: &Share, count: &Count, rules: Rules, color: Color) -> String {
     match (rules.scoring, count.neutral.len()) {
         (Scoring::Territory, _) => parts.push(format!("prisoners {}", share.prisoners)),
         (Scoring::Area, 0) => {}
-        (Scoring::Area, shared) => parts.push(format!("half of {shared} shared")),
+        (Scoring::Area, shared) => parts.push(format!("half of {shared} neutral")),
     }
     if rules.tax != Tax::None {
         let in_seki = count.territory[color] - count.independent[color];
@@ -407,9 +407,9 @@ mod tests {
  2 x X . O o 2
  1 @ X . O o 1
    A B C D E
-X O stones, # @ dead stones, x o territory, . shared
-black: 12.5 (stones 5, territory 5, half of 5 shared)
-white: 12.5 (stones 5, territory 5, half of 5 shared)
+X O stones, # @ dead stones, x o territory, . neutral
+black: 12.5 (stones 5, territory 5, half of 5 neutral)
+white: 12.5 (stones 5, territory 5, half of 5 neutral)
 dead: A1
 rules: cgos
 komi: 0.5
@@ -462,7 +462,7 @@ result: W+0.5
         );
         assert_eq!(
             report(Scoring::Area, Tax::All)[0],
-            "black: 8.5 (stones 6, territory 4, half of 5 shared, less 4 in seki, \
+            "black: 8.5 (stones 6, territory 4, half of 5 neutral, less 4 in seki, \
              less 2 for each of 0 groups)"
         );
     }
