@@ -46,9 +46,10 @@ fn the_text_shows_both_players_and_the_turning_points() {
     let run = reviewed(&folder, "--top 2");
     assert_eq!(run.err, "");
     let out = run.succeeds();
-    let head = "<Bl]ack> & Co (3k) - W\\hite, B+R\n\
-                5x5, 11 moves, komi 0.5, chinese; 80 visits per position, seed 1\n";
+    let head = "<Bl]ack> & Co (3k) - W\\hite, B+R\nBlack won; ";
     assert_starts(&out, head);
+    let settings = "\n5x5, 11 moves, komi 0.5, chinese; 80 visits per position, seed 1\n";
+    assert_contains(&out, settings);
     let moves = "moves                              6           5\n";
     assert_contains(&out, moves);
     let heading = "turning points, the greatest loss first:\n";

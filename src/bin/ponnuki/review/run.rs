@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::analyst::{Analyst, Evaluation, Strength};
-use super::judgement::{PositionValue, ReviewedMove};
+use super::judgement::{PositionValue, ReviewedMove, title};
 use super::summary::PlayerTotals;
 use ponnuki::board::Color;
 use ponnuki::game::Game;
@@ -99,6 +99,33 @@ impl Review {
         });
         places.truncate(most);
         places
+    }
+
+    /// Returns who won by the result in the record, and the costliest mistake of the loser; or
+    /// the costliest mistake of both if the record names no winner.
+    pub(crate) fn verdict(&self, result: Option<&str>) -> Option<String> {
+        let winner = result.and_then(|result| Color::named(result.split_once('+')?.0.trim()));
+        let is_of_loser = |it: &&ReviewedMove| winner.is_none_or(|winner| it.color != winner);
+        let points = self.turning_points(self.moves.len()).into_iter();
+        let costliest = points.map(|place| &self.moves[place]).find(is_of_loser);
+        let at = costliest.map(|it| {
+            format!(
+                "move {} ({}, -{:.0} %)",
+                it.number,
+                it.action.name(self.game.size()),
+                100.0 * it.chance_lost
+            )
+        });
+        match (winner.map(|winner| (title(winner), title(!winner))), at) {
+            (Some((winner, loser)), Some(at)) => {
+                Some(format!("{winner} won; {loser} lost it at {at}"))
+            }
+            (Some((winner, loser)), None) => {
+                Some(format!("{winner} won; no single move of {loser} lost it"))
+            }
+            (None, Some(at)) => Some(format!("The costliest mistake is {at}")),
+            (None, None) => None,
+        }
     }
 
     /// Totals the moves of a colour.

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::analyst::Analyst;
+use super::judgement::title;
 use super::*;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
@@ -52,6 +53,34 @@ fn a_pass_in_the_opening_is_a_turning_point() {
     let [black, white] = Color::BOTH.map(|color| review.summary(color));
     assert_eq!((black.all.moves, white.all.moves), (4, 4));
     assert!(black.all.points_lost > 5.0, "{black:?}");
+}
+
+#[test]
+fn the_verdict_names_the_move_that_lost_the_game() {
+    let mut review = reviewed(GAME, 60, 2);
+    let worst = &review.moves[review.turning_points(1)[0]];
+    let at = format!("move {} (", worst.number);
+    let [winner, loser] = [!worst.color, worst.color].map(title);
+    let result = format!("{}+3.5", &winner[..1]);
+    let verdict = |review: &Review, result: Option<&str>| review.verdict(result);
+    let lost = verdict(&review, Some(&result)).unwrap();
+    let expected = format!("{winner} won; {loser} lost it at {at}");
+    assert!(
+        lost.starts_with(&expected) && lost.ends_with(" %)"),
+        "{lost}"
+    );
+    let unknown = verdict(&review, None).unwrap();
+    assert!(
+        unknown.starts_with(&format!("The costliest mistake is {at}")),
+        "{unknown}"
+    );
+    assert_eq!(verdict(&review, Some("Void")), Some(unknown));
+    review.moves.clear();
+    assert_eq!(
+        verdict(&review, Some("W+R")).as_deref(),
+        Some("White won; no single move of Black lost it")
+    );
+    assert_eq!(verdict(&review, None), None);
 }
 
 /// Only the position after a mistake is searched again, not the one before it.

@@ -135,7 +135,8 @@ pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
     signals::on_interrupt(move || flag.raise())?;
     log_game(&record.game);
     let template = "{bar:24} {pos}/{len} positions, {eta} left";
-    let bar = progress::bar(0, template, log.quiet);
+    let positions = record.game.turns().len() + 1;
+    let bar = progress::bar(positions as u64, template, log.quiet);
     let report = |done: usize, all: usize| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);

@@ -52,10 +52,14 @@ fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<(
     if let Some(result) = &about.result {
         write!(output, ", {}", plain::line(result))?;
     }
+    writeln!(output)?;
+    if let Some(verdict) = review.verdict(about.result.as_deref()) {
+        writeln!(output, "{verdict}")?;
+    }
     let game = &review.game;
     writeln!(
         output,
-        "\n{}, {}, komi {}, {}; {} per position, seed {}",
+        "{}, {}, komi {}, {}; {} per position, seed {}",
         game.size(),
         counted(review.moves.len() as u64, "move"),
         game.komi(),

@@ -47,6 +47,8 @@ struct Data {
     replay: Replay,
     /// The description of the position after each move, beginning with the start.
     words: Vec<String>,
+    /// The number of moves at which the board opens: after the costliest mistake, or all.
+    opens_at: usize,
     /// The better point after each mistake, keyed by the number of moves before it.
     better: BTreeMap<usize, usize>,
 }
@@ -70,14 +72,14 @@ impl ReviewPage<'_> {
                         (self.board())
                     }
                 }
-                section #turning-points {
-                    h2 { "Turning points" }
-                    (cards::cards(review, &points))
-                }
                 section #players {
                     h2 { "Players" }
                     (wide(&tables::players(review, self.about)))
                     (thresholds())
+                }
+                section #turning-points {
+                    h2 { "Turning points" }
+                    (cards::cards(review, &points))
                 }
                 section #moves {
                     h2 { "All moves" }
@@ -115,7 +117,10 @@ impl ReviewPage<'_> {
         html! {
             header {
                 h1 { (players) }
-                p.lead {
+                @if let Some(verdict) = review.verdict(about.result.as_deref()) {
+                    p.lead { b { (verdict) "." } }
+                }
+                p {
                     (counted(review.moves.len() as u64, "move")) " on " (game.size())
                     ", komi " (game.komi()) ", " (rules) (word)
                     @if handicap > 0 { ", handicap " (handicap) }
@@ -180,6 +185,10 @@ impl ReviewPage<'_> {
         Data {
             replay: Replay::new(&review.game),
             words: [start].into_iter().chain(after).collect(),
+            opens_at: review
+                .turning_points(1)
+                .first()
+                .map_or(review.moves.len(), |place| place + 1),
             better: better.collect(),
         }
     }

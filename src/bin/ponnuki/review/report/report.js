@@ -107,5 +107,5 @@
     }
   });
   byId("controls").hidden = false;
-  go(last);
+  go(game.opens_at);
 })();
