@@ -8,14 +8,18 @@ use ponnuki::board::ByColor;
 const MAX_REMARK: usize = 40;
 
 impl Participant {
-    /// Returns the program's own name and version.
+    /// Returns the program's own name, and its version unless the name ends in a number.
     fn program(&self) -> String {
         let name = if self.name.is_empty() {
             &self.player
         } else {
             &self.name
         };
-        program(name, &self.version)
+        if is_numbered(name) {
+            name.clone()
+        } else {
+            program(name, &self.version)
+        }
     }
 
     /// Returns the name to show: the name that the user gave or, for an unnamed player
@@ -29,9 +33,20 @@ impl Participant {
     }
 }
 
-/// Returns a program's name with its version, which may be empty.
+/// Returns a program's name with its version, which may be empty: `GNU Go 3.8`, or
+/// `Ponnuki level 3, version 0.1.0`.
 pub(crate) fn program(name: &str, version: &str) -> String {
-    format!("{name} {version}").trim().to_owned()
+    let join = if is_numbered(name) && !version.is_empty() {
+        ", version "
+    } else {
+        " "
+    };
+    format!("{name}{join}{version}").trim().to_owned()
+}
+
+/// Returns whether a name ends in a number, which a version would run into.
+fn is_numbered(name: &str) -> bool {
+    name.ends_with(|last: char| last.is_ascii_digit())
 }
 
 impl GameRecord {
@@ -99,6 +114,19 @@ mod tests {
 
     fn shown(one: &str, other: &str) -> [String; 2] {
         titles([&player("A", None, one), &player("B", None, other)])
+    }
+
+    #[test]
+    fn a_version_does_not_run_into_a_level() {
+        let mut level = player("A", None, "ponnuki --level 3");
+        level.name = "Ponnuki level 3".to_owned();
+        assert_eq!(level.shown_name(), "Ponnuki level 3");
+        assert_eq!(
+            program(&level.name, "0.1.0"),
+            "Ponnuki level 3, version 0.1.0"
+        );
+        assert_eq!(program(&level.name, ""), "Ponnuki level 3");
+        assert_eq!(program("GNU Go", "3.8"), "GNU Go 3.8");
     }
 
     #[test]

@@ -11,6 +11,18 @@ use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP};
 /// The maximum number of points of a line, and of games that are drawn as strokes.
 const MAX_POINTS: usize = 480;
 
+/// The minimum number of games whose course is drawn.
+const MIN_GAMES: usize = 10;
+
+/// Returns whether a match of two has a course: enough games, not all won by the same player.
+pub(super) fn has_course(course: &[CourseGame]) -> bool {
+    let total = course.iter().fold(Counts::default(), |mut total, game| {
+        total += game.counts(0);
+        total
+    });
+    course.len() >= MIN_GAMES && ![total.wins, total.losses].contains(&total.games())
+}
+
 /// Draws the first player's score after each game with Wilson's interval, and a
 /// stroke for each game won or lost.
 pub(super) fn score(course: &[CourseGame], player: &str) -> Markup {
@@ -113,6 +125,16 @@ mod tests {
             is_disputed: false,
             referee_fault: None,
         }
+    }
+
+    #[test]
+    fn few_or_one_sided_games_have_no_course() {
+        let [won, lost] = [Color::Black, Color::White].map(|color| game(GameResult::Won(color)));
+        let mut course = vec![won; MIN_GAMES];
+        assert!(!has_course(&course));
+        course[3] = lost;
+        assert!(has_course(&course) && !has_course(&course[1..]));
+        assert!(!has_course(&[]));
     }
 
     #[test]

@@ -121,7 +121,7 @@ fn figures(summary: &Summary) -> Markup {
                 (ratings::figure(table))
             }
         }
-        @if let [first, _] = summary.players.as_slice() {
+        @if let [first, _] = summary.players.as_slice() && (summary.ladder.is_some() || chart::has_course(course)) {
             section #chart {
                 h2 { "Course of the match" }
                 @if summary.ladder.is_some() {

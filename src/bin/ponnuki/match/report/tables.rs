@@ -35,16 +35,45 @@ pub(super) fn players(summary: &Summary) -> Markup {
     })
 }
 
-/// Renders wins, draws and losses, by player and by colour.
+/// Renders wins, draws and losses, by player and by colour. Draws and games without a
+/// result have no column if there are none.
 pub(super) fn scores(summary: &Summary) -> Markup {
+    let has_draws = summary.black.draws > 0;
+    let has_voids = summary.no_result > 0;
+    let heads = [
+        ("games", true),
+        ("won", true),
+        ("drawn", has_draws),
+        ("lost", true),
+        ("no result", has_voids),
+        ("score", true),
+        ("95 % interval", true),
+    ];
+    let score_row = |name: &str, counts: Counts, no_result: Option<u64>| {
+        html! {
+            tr.part[no_result.is_none()] {
+                th scope="row" { (name) }
+                td { (counts.games()) }
+                td { (counts.wins) }
+                @if has_draws { td { (counts.draws) } }
+                td { (counts.losses) }
+                @if has_voids { td { @if let Some(games) = no_result { (games) } } }
+                @if let (Some(score), Some(Interval { low, high })) = (counts.score(), counts.wilson()) {
+                    td { (percent(score)) }
+                    td { (percent(low)) " to " (percent(high)) }
+                } @else {
+                    td { "–" }
+                    td {}
+                }
+            }
+        }
+    };
     wide(&html! {
         table.numbers {
             thead {
                 tr {
                     th {}
-                    @for head in ["games", "won", "drawn", "lost", "no result", "score", "95 % interval"] {
-                        th scope="col" { (head) }
-                    }
+                    @for (head, is_shown) in heads { @if is_shown { th scope="col" { (head) } } }
                 }
             }
             tbody {
@@ -59,26 +88,6 @@ pub(super) fn scores(summary: &Summary) -> Markup {
             }
         }
     })
-}
-
-fn score_row(name: &str, counts: Counts, no_result: Option<u64>) -> Markup {
-    html! {
-        tr.part[no_result.is_none()] {
-            th scope="row" { (name) }
-            td { (counts.games()) }
-            td { (counts.wins) }
-            td { (counts.draws) }
-            td { (counts.losses) }
-            td { @if let Some(games) = no_result { (games) } }
-            @if let (Some(score), Some(Interval { low, high })) = (counts.score(), counts.wilson()) {
-                td { (percent(score)) }
-                td { (percent(low)) " to " (percent(high)) }
-            } @else {
-                td { "–" }
-                td {}
-            }
-        }
-    }
 }
 
 pub(super) fn percent(share: f64) -> String {

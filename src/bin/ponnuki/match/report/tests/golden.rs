@@ -140,8 +140,10 @@ final position of game 5: B+Resign #5 B+Resign GNU Go 3.8 Ponnuki 0.1.0 3 moves"
         ("won", "M553.0 10v8"),
         ("lost", "M129.0 206v-8M235.0 206v-8M659.0 206v-8"),
     ];
+    let course = Summary::new(&duel(), None).course;
+    let chart = chart::score(&course, "Ponnuki").into_string();
     for (class, golden) in golden_paths {
-        assert_eq!(paths(&page, class), [golden], "{class}");
+        assert_eq!(paths(&chart, class), [golden], "{class}");
     }
 }
 
