@@ -10,6 +10,7 @@ mod tests;
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
+use std::path::Path;
 
 use maud::{Markup, PreEscaped, html};
 
@@ -190,20 +191,44 @@ impl ResultsPage<'_> {
 
     /// Renders the totals of each suite.
     fn table(&self, totals: &TestTotals) -> Markup {
+        // A verdict that no test has gets no column.
+        let columns = [
+            ("tests", true),
+            ("failed", true),
+            ("unexpected passes", totals.unexpected_passes > 0),
+            ("known failures", totals.known_failures > 0),
+            ("passed", true),
+            ("not judged", totals.ignored > 0),
+            ("time", true),
+        ];
+        let row = |name: &Markup, row: &TestTotals, seconds: f64| {
+            html! {
+                tr {
+                    th scope="row" { (name) }
+                    td { (row.tests) }
+                    td.bad[row.failed > 0] { (row.failed) }
+                    @if totals.unexpected_passes > 0 { td { (row.unexpected_passes) } }
+                    @if totals.known_failures > 0 { td { (row.known_failures) } }
+                    td { (row.passed) }
+                    @if totals.ignored > 0 { td { (row.ignored) } }
+                    td { (duration(seconds)) }
+                }
+            }
+        };
         html! {
             table.numbers {
                 thead {
                     tr {
                         th {}
-                        @for head in ["tests", "failed", "unexpected passes", "known failures", "passed", "not judged", "time"] {
-                            th scope="col" { (head) }
-                        }
+                        @for (head, is_shown) in columns { @if is_shown { th scope="col" { (head) } } }
                     }
                 }
                 tbody {
                     @for (number, (_, outcome)) in self.suites.iter().enumerate() {
                         (row(&html! {
-                            a href="#tests" data-suite=(number) { (plain::line(&outcome.path.display().to_string())) }
+                            a href="#tests" data-suite=(number) title=(plain::line(&outcome.path.display().to_string())) {
+                                (plain::line(&file_name(&outcome.path)))
+                            }
                         }, &TestTotals::new(outcome), outcome.seconds()))
                     }
                     @if self.suites.len() > 1 {
@@ -292,18 +317,8 @@ impl ResultsPage<'_> {
     }
 }
 
-/// Renders a row of the table of suites.
-fn row(name: &Markup, totals: &TestTotals, seconds: f64) -> Markup {
-    html! {
-        tr {
-            th scope="row" { (name) }
-            td { (totals.tests) }
-            td.bad[totals.failed > 0] { (totals.failed) }
-            td { (totals.unexpected_passes) }
-            td { (totals.known_failures) }
-            td { (totals.passed) }
-            td { (totals.ignored) }
-            td { (duration(seconds)) }
-        }
-    }
+/// Returns the name of a suite without its folders, which leave no room on a narrow screen.
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
 }
