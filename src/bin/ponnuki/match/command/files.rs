@@ -130,7 +130,7 @@ impl FilesCommand {
         match self {
             Self::Report(args) => report_files(args, output),
             Self::Merge(args) => merge_files(args, output),
-            Self::Plan(args) => planner::run(args, output),
+            Self::Plan(args) => planner::run(args, log, output),
             Self::Openings(_) => Ok(()),
         }
     }

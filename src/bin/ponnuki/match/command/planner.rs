@@ -8,11 +8,12 @@ use std::time::Duration;
 use crate::r#match::statistics::{Forecast, Prospect, Sprt};
 use crate::r#match::{Precedent, Results};
 use clap::{ArgGroup, Args, ValueHint};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::cli::args::seconds;
+use crate::cli::args::{LogArgs, seconds};
 use crate::cli::failure::Failure;
-use crate::cli::stdout;
+use crate::cli::{progress, stdout};
 
 /// The options of `ponnuki match plan`.
 #[derive(Debug, Args)]
@@ -123,12 +124,16 @@ struct PlannedTest {
 ///
 /// # Errors
 /// When no plan can be made, or the output fails.
-pub(super) fn run(args: &PlanArgs, output: impl Write) -> Result<(), Failure> {
-    stdout::print(&plan(args)?, args.json, output)
+pub(super) fn run(args: &PlanArgs, log: &LogArgs, output: impl Write) -> Result<(), Failure> {
+    let template = "{bar:24} {pos}/{len} differences, {eta} left";
+    let bar = progress::bar(3 + args.elo.len() as u64, template, log.quiet);
+    let plan = plan(args, &bar);
+    bar.finish_and_clear();
+    stdout::print(&plan?, args.json, output)
 }
 
 /// Simulates the tests.
-fn plan(args: &PlanArgs) -> Result<TestPlan, Failure> {
+fn plan(args: &PlanArgs, bar: &ProgressBar) -> Result<TestPlan, Failure> {
     let sprt = Sprt::new(args.elo0, args.elo1).map_err(Failure::of("--elo0 and --elo1"))?;
     let like = args.like.as_deref();
     let precedent = like.map(read).transpose()?;
@@ -144,6 +149,7 @@ fn plan(args: &PlanArgs) -> Result<TestPlan, Failure> {
     differences.extend(&args.elo);
     let row = |elo: f64| {
         let forecast = Forecast::simulate(&sprt, elo, prospect, args.runs, args.seed)?;
+        bar.inc(1);
         Ok(PlannedTest {
             elo,
             variance_ratio: forecast.variance_ratio,
