@@ -39,7 +39,7 @@ use source::{Batch, Source};
   ponnuki check games --html found.html
   ponnuki check old --fix-encoding new
 
-A line of the report is FILE:GAME:MOVE: KIND: what is wrong, with 'variation N, line L' after
+A line of the report is FILE:GAME:MOVE: KIND: what is wrong, with 'variation N, line L' after \
 GAME:MOVE in a variation. FILE:GAME: alone stands before what concerns the whole game.
 
 Exit status: 0 if nothing was found, 1 if something was, 2 for wrong usage.")]

@@ -20,8 +20,8 @@ use crate::cli::failure::Failure;
   ponnuki perft --size 2x3 --depth 8 --ko situational --threads 2
   ponnuki perft --size 2x3 --depth 6 --rules aga-button
 
-With a button, the column pass says button: the first pass takes it, does not end the
-game, and lets earlier positions return. With clean-up phases it says cleanup: two passes
+With a button, the column pass says button: the first pass takes it, does not end the \
+game, and lets earlier positions return. With clean-up phases it says cleanup: two passes \
 end a phase, and plays that lift a block count.",
     mut_arg("rules", |arg| arg
         .help("Rules by name, as in `ponnuki --help` [default: cgos]")

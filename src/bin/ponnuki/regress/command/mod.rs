@@ -38,12 +38,12 @@ use saved::{RunHeader, SavedResults};
   ponnuki regress my-engine all.tst --format junit > results.xml
   ponnuki regress my-engine all.tst --html results.html
 
-A suite is a file of GTP commands. A command with a number is a test, and the line '#? [PATTERN]'
-after it has a regular expression for the whole answer; '[!PATTERN]' must not match, a star after
-the bracket marks a known failure, an ampersand an answer that is not judged. A test has one
+A suite is a file of GTP commands. A command with a number is a test, and the line '#? [PATTERN]' \
+after it has a regular expression for the whole answer; '[!PATTERN]' must not match, a star after \
+the bracket marks a known failure, an ampersand an answer that is not judged. A test has one \
 pattern; alternatives are [A|B].
 
-Exit status: 0 if only known failures failed, 1 if another test did, 2 for wrong usage and for
+Exit status: 0 if only known failures failed, 1 if another test did, 2 for wrong usage and for \
 an engine that cannot be started. With --compare, only tests that passed before count.")]
 pub(crate) struct RegressArgs {
     /// The engine, as one argument: 'gnugo --mode gtp'

@@ -30,10 +30,10 @@ use record::ReviewRecord;
   ponnuki review games.sgf --game 3 --visits 2000 --top 10
   ponnuki review game.sgf --level 9 --json > review.json
 
-The main line is reviewed; the copy of --sgf keeps the variations. A move loses the difference
-between the position after the engine's first choice and the position after the move, both
-searched alike: from 3 points on it is an inaccuracy, from 6 a mistake, from 12 a blunder, if it
-also costs 1 % of the win rate. Suspected mistakes are searched again with four times the
+The main line is reviewed; the copy of --sgf keeps the variations. A move loses the difference \
+between the position after the engine's first choice and the position after the move, both \
+searched alike: from 3 points on it is an inaccuracy, from 6 a mistake, from 12 a blunder, if it \
+also costs 1 % of the win rate. Suspected mistakes are searched again with four times the \
 playouts.")]
 pub(crate) struct ReviewArgs {
     /// The game record, or - for standard input
