@@ -79,7 +79,9 @@ if ! "$generator" --version >/dev/null 2>&1; then
 fi
 "$generator" generate man "$parts/man/man1"
 write_completions "$generator" "$parts/completions" _ponnuki.ps1
-cp scripts/packaging/examples/* "$parts/examples"
+cp gtp-tests/examples/* "$parts/examples"
+# Its links lead to the sources.
+rm "$parts/examples/README.md"
 for size in 9x9 13x13; do
     cp "src/bin/ponnuki/match/openings/ready/$size.txt" "$parts/examples/openings-$size.txt"
 done
