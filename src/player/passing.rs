@@ -59,6 +59,14 @@ pub(super) struct SettledGame {
 }
 
 impl SettledGame {
+    /// Returns this policy for a player that need not wait for the opponent's pass.
+    pub(super) const fn passing_first(self) -> Self {
+        Self {
+            order: PassingOrder::Either,
+            ..self
+        }
+    }
+
     /// Returns the move in a settled game, or `None` to leave it to the player. In the main
     /// phase, the move is a pass if the count is a win or matches the value of the settled
     /// position, so that dead stones that would count as alive are captured first. In a

@@ -13,12 +13,12 @@ use super::{
 /// Plays like another player, but answers a pass with a pass when nothing is left to play
 /// for.
 ///
-/// The player passes if the opponent has just passed, so that the pass ends the game, if
-/// an estimate finds every point settled, and if the count is then a win or matches the
-/// value of the settled position. Dead stones that would still count as alive are
-/// therefore captured before the pass, and in the second clean-up even if the game is won
-/// without that. If an estimate decides which stones are dead, a player that thinks does not
-/// end the game with a pass before it is settled.
+/// The player passes if an estimate finds every point settled, and if the count is then a win
+/// or matches the value of the settled position. Dead stones that would still count as alive
+/// are therefore captured before the pass, and in the second clean-up even if the game is won
+/// without that. The player waits for a pass by the opponent, so that its own ends the game,
+/// unless plays cost points. If an estimate decides which stones are dead, a player that
+/// thinks does not end the game with a pass before it is settled.
 ///
 /// The estimate follows from the player's seed, so the same seed gives the same
 /// games.
@@ -44,21 +44,18 @@ impl SettledPlayer {
     }
 
     /// Leaves games to the wrapped player in which a play inside its own territory costs
-    /// nothing: those by area or with pass stones. In others, makes the player pass first too.
+    /// nothing: those by area or with pass stones.
     pub fn only_territory(self) -> Self {
         Self {
             only_territory: true,
-            ..self.passing_first()
+            ..self
         }
     }
 
     /// Makes the player pass in a settled game even if the opponent has not
     /// passed. Two such players end their game as soon as it is settled.
     pub fn passing_first(self) -> Self {
-        let passing = SettledGame {
-            order: PassingOrder::Either,
-            ..self.passing
-        };
+        let passing = self.passing.passing_first();
         Self { passing, ..self }
     }
 
@@ -67,7 +64,12 @@ impl SettledPlayer {
         if !restrictions.permits(color, Move::Pass, 1) {
             return None;
         }
-        self.passing
+        let passing = if game.rules().plays_cost() {
+            self.passing.passing_first()
+        } else {
+            self.passing
+        };
+        passing
             .choice(game, color, self.player.seed())
             .filter(|&action| restrictions.permits(color, action, 1))
     }
