@@ -7,10 +7,9 @@ use super::{Estimate, EstimateOptions};
 
 named_enum! {
     /// The stones that are removed before the area is counted.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum DeadStones {
         /// Those marked by a command.
-        #[default]
         Marked = "marked",
         /// Those that playouts find dead, unless some are marked.
         ///

@@ -21,6 +21,6 @@ mod io;
 mod parse;
 mod response;
 
-pub use engine::{Engine, EngineOptions, Passing};
+pub use engine::{Engine, EngineOptions};
 pub use io::{OutputWatch, Responder, Session};
 pub use parse::clean;

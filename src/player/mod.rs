@@ -43,7 +43,10 @@ pub use search::learned;
 pub use search::{
     Opponent, OutOfMemory, PlayoutCache, PriorSource, SearchOptions, SearchPlayer, TreeSharing,
 };
-pub use settings::{Form, PlayerKind, PlayerSettings, Players, Setting};
+pub use settings::{
+    EndingHabits, EndingSettings, Form, Passing, PlayerKind, PlayerSettings, Players, Profile,
+    Setting,
+};
 pub use settled::SettledPlayer;
 pub use stop::StopFlag;
 

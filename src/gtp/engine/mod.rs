@@ -31,32 +31,14 @@ pub(super) use table::{Arguments, CommandRow, StopOn, find};
 
 use std::path::PathBuf;
 
-use crate::board::{BoardSize, IllegalMove, Point, named_enum};
+use crate::board::{BoardSize, IllegalMove, Point};
 use crate::estimate::DeadStones;
 use crate::files::SessionFiles;
 use crate::game::{Clocks, Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Vertex};
 use crate::gtp::response::Failure;
-use crate::player::{Player, PlayerSettings, SettledPlayer};
+use crate::player::{EndingHabits, EndingSettings, Passing, Player, PlayerSettings, SettledPlayer};
 use crate::rules::{Komi, Rules};
-
-named_enum! {
-    /// The policy that decides when the engine passes.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum Passing {
-        /// When its player passes.
-        ///
-        /// The random player fills the board except for eyes. Where territory counts, the
-        /// engine passes as soon as nothing is left to play for.
-        #[default]
-        Player = "filled",
-        /// Also when nothing is left to play for.
-        ///
-        /// The opponent has just passed then, no point is open, and passing wins or
-        /// costs nothing.
-        Settled = "settled",
-    }
-}
 
 /// The settings with which an engine begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,10 +58,8 @@ pub struct EngineOptions {
     pub sgf_dir: Option<PathBuf>,
     /// Whether `printsgf` may replace files that the session has not written.
     pub overwrite: bool,
-    /// The stones that count as dead at the end.
-    pub dead_stones: DeadStones,
-    /// The policy that decides when to pass.
-    pub passing: Passing,
+    /// When the engine passes, and which stones count as dead at the end.
+    pub ending: EndingSettings,
     /// Whether the engine is the ruler of GoGui's games: whether it lists the
     /// commands `gogui-rules_...`.
     pub ruler: bool,
@@ -102,8 +82,7 @@ impl EngineOptions {
             seed,
             sgf_dir: None,
             overwrite: false,
-            dead_stones: DeadStones::default(),
-            passing: Passing::default(),
+            ending: EndingSettings::default(),
             ruler: false,
             version: None,
         }
@@ -119,13 +98,12 @@ pub struct Engine {
     player: Box<dyn Player>,
     /// The settings from which the player was made.
     settings: PlayerSettings,
-    passing: Passing,
+    ending: EndingSettings,
     clocks: Clocks,
     sgf_dir: Option<PathBuf>,
     overwrite: bool,
     /// The files that the session has written.
     written: SessionFiles,
-    dead_stones: DeadStones,
     /// Whether the player draws on GoGui's board while it thinks.
     live_graphics: bool,
     ruler: bool,
@@ -134,14 +112,10 @@ pub struct Engine {
     taken_back: Vec<Turn>,
 }
 
-/// Lets a player pass by this policy.
-fn passing_as(
-    player: Box<dyn Player>,
-    passing: Passing,
-    dead_stones: DeadStones,
-) -> Box<dyn Player> {
-    let player = SettledPlayer::new(player, dead_stones);
-    match passing {
+/// Lets a player end games with these habits.
+fn ending_as(player: Box<dyn Player>, habits: EndingHabits) -> Box<dyn Player> {
+    let player = SettledPlayer::new(player, habits.dead_stones);
+    match habits.passing {
         Passing::Player => Box::new(player.only_territory()),
         Passing::Settled => Box::new(player),
     }
@@ -159,14 +133,13 @@ impl Engine {
     pub fn with_player(options: EngineOptions, player: Box<dyn Player>) -> Self {
         Self {
             game: Game::new(options.size, options.rules, options.komi),
-            player: passing_as(player, options.passing, options.dead_stones),
+            player: ending_as(player, options.ending.habits(&options.player)),
             settings: options.player,
-            passing: options.passing,
+            ending: options.ending,
             clocks: Clocks::default(),
             sgf_dir: options.sgf_dir,
             overwrite: options.overwrite,
             written: SessionFiles::default(),
-            dead_stones: options.dead_stones,
             live_graphics: false,
             ruler: options.ruler,
             version: options.version,
@@ -182,6 +155,11 @@ impl Engine {
     /// Returns the clocks as the controller last set them.
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
+    }
+
+    /// Returns how dead stones are determined.
+    fn dead_stones(&self) -> DeadStones {
+        self.ending.habits(&self.settings).dead_stones
     }
 
     /// Returns the point of the board at a vertex.

@@ -78,7 +78,7 @@ impl Engine {
     /// rules tax seki and its group lives in one, or if the engine uses an estimate that
     /// finds it to be a seki candidate. All others are alive.
     fn chains_of_status(&self, status: ChainStatus) -> Answer {
-        let (dead, seki) = match (self.game.rules().tax, self.dead_stones) {
+        let (dead, seki) = match (self.game.rules().tax, self.dead_stones()) {
             (Tax::Seki | Tax::All, _) => {
                 let dead = self.counted_dead();
                 (dead, self.count_without(&dead).in_seki())
@@ -86,7 +86,7 @@ impl Engine {
             (Tax::None, DeadStones::Marked) => (*self.game.dead(), PointSet::EMPTY),
             (Tax::None, DeadStones::Estimated) => {
                 let estimate = self.status_estimate();
-                let dead = estimate.counted_dead(self.dead_stones);
+                let dead = estimate.counted_dead(self.dead_stones());
                 (dead, estimate.stones(ChainStatus::Seki) - dead)
             }
         };
@@ -134,7 +134,7 @@ impl Engine {
     /// uses an estimate and the marks have not been changed, those that the
     /// estimate finds.
     fn counted_dead(&self) -> PointSet {
-        counted_dead(&self.game, self.dead_stones, self.player.seed())
+        counted_dead(&self.game, self.dead_stones(), self.player.seed())
     }
 
     /// Counts the position without the dead stones.

@@ -1,8 +1,10 @@
 //! The settings from which a player is made.
 
+mod ending;
 mod form;
 mod table;
 
+pub use ending::{EndingHabits, EndingSettings, Passing, Profile};
 pub use form::{Form, Players, Setting};
 
 pub(crate) use form::{is_true, put, written};

@@ -8,8 +8,8 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum, ValueHint};
 use ponnuki::estimate::DeadStones;
 use ponnuki::files::open_stream;
-use ponnuki::gtp::{Engine, EngineOptions, Passing, Session};
-use ponnuki::player::PlayerSettings;
+use ponnuki::gtp::{Engine, EngineOptions, Session};
+use ponnuki::player::{EndingSettings, Passing, PlayerSettings, Profile};
 
 use crate::cli::args::{Conflict, GameArgs, LogArgs, OverwriteArgs, PlayerArgs, named};
 use crate::cli::failure::Failure;
@@ -42,22 +42,29 @@ pub(crate) struct GtpArgs {
     /// their program handles a resignation.
     #[arg(long, help_heading = SESSION, value_name = "N")]
     resign_after: Option<usize>,
-    /// Stones that `final_score` and `final_status_list` count as dead while none are marked
+    /// Controller that the engine ends its games for [default: gui if it searches, else twogtp]
+    ///
+    /// gui and kgs: --pass settled and --dead-stones estimate, as people end
+    /// games. cgos and twogtp: --pass filled and --dead-stones marked, for
+    /// controllers that count all stones on the board as alive.
+    #[arg(long, help_heading = SESSION, value_name = "NAME", value_parser = named::<Profile>())]
+    profile: Option<Profile>,
+    /// Stones that `final_score` and `final_status_list` count as dead while none are marked [default: from --profile]
     ///
     /// marked: none, so all stones on the board count. estimate: those that
     /// playouts find dead, for GUIs and servers that stop before dead stones are
     /// captured. Rules that count territory need it, or marks.
-    #[arg(long, help_heading = SESSION, value_name = "HOW", default_value = "marked", value_parser = named::<DeadStones>())]
-    dead_stones: DeadStones,
-    /// When the engine passes
+    #[arg(long, help_heading = SESSION, value_name = "HOW", value_parser = named::<DeadStones>())]
+    dead_stones: Option<DeadStones>,
+    /// When the engine passes [default: from --profile]
     ///
     /// filled: when its player passes; the random player first fills the board
     /// except for its eyes. settled: also when the opponent has just passed,
     /// playouts leave no point undecided, and the score that would then count
-    /// wins or is as good as playing on. Where territory counts, filled passes
-    /// in such a position too, without waiting for the opponent.
-    #[arg(long, help_heading = SESSION, value_name = "WHEN", default_value = "filled", value_parser = named::<Passing>())]
-    pass: Passing,
+    /// wins or is as good as playing on. Where territory counts, both pass in
+    /// such a position without waiting for the opponent.
+    #[arg(long, help_heading = SESSION, value_name = "WHEN", value_parser = named::<Passing>())]
+    pass: Option<Passing>,
     /// Let `printsgf FILE` write files into this folder
     ///
     /// Without it, printsgf only prints the record in its response, because a
@@ -135,8 +142,11 @@ impl GtpArgs {
             seed,
             sgf_dir: self.sgf_dir.clone(),
             overwrite: self.overwrite.overwrite,
-            dead_stones: self.dead_stones,
-            passing: self.pass,
+            ending: EndingSettings {
+                profile: self.profile,
+                passing: self.pass,
+                dead_stones: self.dead_stones,
+            },
             ruler: self.ruler,
             version: self.override_version.clone(),
         }
@@ -171,4 +181,28 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
         Session::run_watched(io::stdin(), output, engine, stdout::is_lost)
     };
     Ok(done?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Command;
+
+    #[test]
+    fn the_help_says_what_a_profile_means() {
+        let command = GtpArgs::augment_args(Command::new("ponnuki"));
+        let mut options = command.get_arguments();
+        let option = options.find(|option| option.get_id() == "profile").unwrap();
+        let help = option.get_long_help().unwrap().to_string();
+        for profile in Profile::ALL {
+            let habits = profile.habits();
+            let (passing, dead_stones) = (habits.passing, habits.dead_stones);
+            let values = format!(": --pass {passing} and --dead-stones {dead_stones},");
+            let is_named = |sentence: &str| {
+                let names = sentence.split(&values).next().unwrap_or_default();
+                sentence.contains(&values) && names.contains(profile.name())
+            };
+            assert!(help.split(". ").any(is_named), "{profile}: {help}");
+        }
+    }
 }

@@ -13,7 +13,7 @@ mod tests;
 use serde_json::Value;
 
 use super::table::{CommandRow, quick};
-use super::{Engine, passing_as};
+use super::{Engine, ending_as};
 use crate::gtp::command::RefusedParameter;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::Answer;
@@ -121,8 +121,7 @@ impl Engine {
     fn values(&self) -> SessionParameters {
         SessionParameters {
             player: self.settings.clone(),
-            passing: self.passing,
-            dead_stones: self.dead_stones,
+            ending: self.ending,
             rules: self.game.rules(),
             live_graphics: self.live_graphics,
             seed: self.player.seed(),
@@ -137,14 +136,13 @@ impl Engine {
                 .check_memory()
                 .map_err(RefusedParameter::Memory)?;
             let player = new.player.player(new.seed);
-            self.player = passing_as(player, new.passing, new.dead_stones);
+            self.player = ending_as(player, new.habits());
             self.player.set_clocks(&self.clocks);
         } else if new.seed != old.seed {
             self.player.set_seed(new.seed);
         }
         self.settings = new.player;
-        self.passing = new.passing;
-        self.dead_stones = new.dead_stones;
+        self.ending = new.ending;
         self.live_graphics = new.live_graphics;
         if new.rules != old.rules {
             self.game.set_rules(new.rules);

@@ -5,16 +5,17 @@ use serde_json::Value;
 use crate::board::Named;
 use crate::estimate::DeadStones;
 use crate::gtp::command::RefusedParameter;
-use crate::gtp::engine::Passing;
-use crate::player::{Form, PlayerSettings, Players, Setting, is_true, put, written};
+use crate::player::{
+    EndingHabits, EndingSettings, Form, Passing, PlayerSettings, Players, Setting, is_true, put,
+    written,
+};
 use crate::rules::{Preset, Rules, kata};
 
 /// The state of a session that parameters show and change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SessionParameters {
     pub(super) player: PlayerSettings,
-    pub(super) passing: Passing,
-    pub(super) dead_stones: DeadStones,
+    pub(super) ending: EndingSettings,
     pub(super) rules: Rules,
     pub(super) live_graphics: bool,
     pub(super) seed: u64,
@@ -27,15 +28,21 @@ impl Setting<SessionParameters> {
             "pass",
             Players::All,
             Form::Names(Passing::names),
-            |session| session.passing.to_string(),
-            |session, name| put(name, &mut session.passing),
+            |session| session.habits().passing.to_string(),
+            |session, name| {
+                session.ending.passing = Some(name.parse()?);
+                Ok(())
+            },
         ),
         Self::new(
             "dead_stones",
             Players::All,
             Form::Names(DeadStones::names),
-            |session| session.dead_stones.to_string(),
-            |session, name| put(name, &mut session.dead_stones),
+            |session| session.habits().dead_stones.to_string(),
+            |session, name| {
+                session.ending.dead_stones = Some(name.parse()?);
+                Ok(())
+            },
         ),
         Self::new(
             RULES,
@@ -148,8 +155,14 @@ pub(super) fn index(name: &str) -> Result<usize, RefusedParameter> {
 impl SessionParameters {
     /// Returns the settings from which the player is made.
     pub(super) fn makes(&self) -> (&PlayerSettings, Option<DeadStones>) {
-        let counts = self.passing == Passing::Settled;
-        (&self.player, counts.then_some(self.dead_stones))
+        let habits = self.habits();
+        let counts = habits.passing == Passing::Settled;
+        (&self.player, counts.then_some(habits.dead_stones))
+    }
+
+    /// Returns how the engine ends its games.
+    pub(super) fn habits(&self) -> EndingHabits {
+        self.ending.habits(&self.player)
     }
 
     /// Returns the parameters that apply to the player.

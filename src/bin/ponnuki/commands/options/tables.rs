@@ -164,6 +164,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 names("--gtp", "names the default, as other engines require"),
                 names("--mode gtp", "names the default, as other engines require"),
                 changes("--resign-after 9", "the random player resigns"),
+                changes("--profile kgs", "how games end"),
                 changes("--dead-stones estimate", "the score of a finished game"),
                 changes("--pass settled", "the engine also passes settled games"),
                 changes("--sgf-dir games", "printsgf writes files"),

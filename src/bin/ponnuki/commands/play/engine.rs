@@ -1,28 +1,17 @@
 //! The engine's side of a game: moves and hints.
 
+use std::convert::identity;
 use std::time::Duration;
 
-use ponnuki::estimate::DeadStones;
 use ponnuki::game::Clocks;
-use ponnuki::gtp::Passing;
 use ponnuki::player::{
-    Analysis, AnalysisOptions, MoveAnalysis, OutOfMemory, PlayerKind, PlayerSettings, Question,
-    SettledPlayer, StopFlag,
+    Analysis, AnalysisOptions, EndingHabits, MoveAnalysis, OutOfMemory, Passing, PlayerKind,
+    PlayerSettings, Question, SettledPlayer, StopFlag,
 };
 use ponnuki::{BoardSize, Choice, Color, Game, Move, Player};
 
 /// How many moves of the principal variation a hint shows.
 const HINT_MOVES: usize = 6;
-
-/// The engine's behaviour at the end of a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct EndingHabits {
-    pub(super) passing: Passing,
-    /// How dead stones are determined for the count.
-    pub(super) dead_stones: DeadStones,
-    /// Whether the engine passes first in a settled game.
-    pub(super) passes_first: bool,
-}
 
 /// A player and the settings that it was created from.
 pub(super) struct TerminalEngine {
@@ -34,7 +23,7 @@ pub(super) struct TerminalEngine {
 
 impl TerminalEngine {
     pub(super) fn new(settings: PlayerSettings, seed: u64, habits: EndingHabits) -> Self {
-        let player = player(&settings, seed, habits);
+        let player = player(&settings, seed, habits, identity);
         Self {
             settings,
             seed,
@@ -83,13 +72,16 @@ impl TerminalEngine {
     /// Creates an engine with the same settings that finishes games: it never resigns, and
     /// passes first once the game is settled.
     pub(super) fn finisher(&self, seed: u64) -> Self {
-        let habits = EndingHabits {
-            passes_first: true,
-            ..self.habits
-        };
+        let habits = self.habits;
         let mut settings = self.settings.clone();
         settings.search.never_resign = true;
-        Self::new(settings, seed, habits)
+        let player = player(&settings, seed, habits, SettledPlayer::passing_first);
+        Self {
+            settings,
+            seed,
+            habits,
+            player,
+        }
     }
 
     /// Chooses and plays a move, or resigns.
@@ -120,7 +112,7 @@ impl TerminalEngine {
         });
         let mut moves: Vec<MoveAnalysis> = Vec::new();
         let mut keep = |analysis: &Analysis| moves.clone_from(&analysis.moves);
-        let mut player = player(&self.settings, self.seed, self.habits);
+        let mut player = player(&self.settings, self.seed, self.habits, identity);
         let stop = StopFlag::new();
         let choice = player.think(game, color, &question, &stop, &mut keep);
         let mut choice = choice.unwrap_or(Choice::Move(Move::Pass));
@@ -137,17 +129,18 @@ impl TerminalEngine {
     }
 }
 
-/// Creates the player of these settings.
-fn player(settings: &PlayerSettings, seed: u64, habits: EndingHabits) -> Box<dyn Player> {
+/// Creates the player of these settings. `order` decides which side passes first in a settled
+/// game.
+fn player(
+    settings: &PlayerSettings,
+    seed: u64,
+    habits: EndingHabits,
+    order: impl FnOnce(SettledPlayer) -> SettledPlayer,
+) -> Box<dyn Player> {
     let player = settings.player(seed);
-    if habits.passing == Passing::Player {
-        return player;
-    }
-    let settled = SettledPlayer::new(player, habits.dead_stones);
-    if habits.passes_first {
-        Box::new(settled.passing_first())
-    } else {
-        Box::new(settled)
+    match habits.passing {
+        Passing::Player => player,
+        Passing::Settled => Box::new(order(SettledPlayer::new(player, habits.dead_stones))),
     }
 }
 

@@ -24,8 +24,7 @@ use clap::{Args, ValueHint};
 use ponnuki::drawing::TextBoard;
 use ponnuki::estimate::DeadStones;
 use ponnuki::files::SessionFiles;
-use ponnuki::gtp::Passing;
-use ponnuki::player::{PlayerKind, PlayerSettings};
+use ponnuki::player::{EndingHabits, Passing, PlayerKind, PlayerSettings, Profile};
 use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color, Outcome};
 
@@ -36,7 +35,7 @@ use crate::cli::failure::Failure;
 use crate::cli::{seed, terminal};
 use clock::GameClocks;
 use command::TerminalCommand;
-use engine::{EndingHabits, TerminalEngine};
+use engine::TerminalEngine;
 use game::TerminalGame;
 use input::{Input, LineEditor, Pipe};
 use screen::Screen;
@@ -65,12 +64,12 @@ pub(crate) struct PlayArgs {
     /// settled: when its player passes, and in answer to your pass when playouts
     /// leave no point undecided. filled: only when its player passes; the random
     /// player first fills the board except for its eyes.
-    #[arg(long, value_name = "WHEN", default_value = "settled", value_parser = named::<Passing>())]
+    #[arg(long, value_name = "WHEN", default_value_t = Profile::Gui.habits().passing, value_parser = named::<Passing>())]
     pass: Passing,
     /// Stones that count as dead after two passes, until you correct them
     ///
     /// estimate: those that playouts find dead. marked: none.
-    #[arg(long, value_name = "HOW", default_value = "estimate", value_parser = named::<DeadStones>())]
+    #[arg(long, value_name = "HOW", default_value_t = Profile::Gui.habits().dead_stones, value_parser = named::<DeadStones>())]
     dead_stones: DeadStones,
     /// Go on from the end of the game in FILE, which decides the board, the rules and the komi
     #[arg(
@@ -146,7 +145,6 @@ impl PlayArgs {
         EndingHabits {
             passing: self.pass,
             dead_stones: self.dead_stones,
-            passes_first: false,
         }
     }
 
