@@ -370,3 +370,24 @@ fn a_game_that_is_played_out_is_counted_alike_by_all() {
         }
     }
 }
+
+#[test]
+fn dead_stones_are_taken_off_if_a_program_lists_them() {
+    let folder = Folder::new();
+    // White's stones in the upper corners are dead.
+    let black = "[ae][be][ad][bd][cd][dd][ed][ac][bc][cc][dc][ec][bb][cb][db][de]";
+    folder.write("end.sgf", &format!("(;SZ[5]AB{black}AW[aa][ea])"));
+    for (black, white, result) in [
+        ("gui", "kgs", "B+24.5"),
+        ("gui", "cgos", "B+24.5"),
+        ("cgos", "gui", "B+24.5"),
+        ("twogtp", "cgos", "B+15.5"),
+    ] {
+        let options = format!(
+            "--black 'ponnuki -q --level 5 --profile {black}' --size 5 --komi 0.5 \
+             --white 'ponnuki -q --level 5 --profile {white}' --games 1 --openings end.sgf"
+        );
+        let records = play(&folder, &options, &format!("{black}-{white}"));
+        assert_eq!(records[0].result, result, "{black} {white}");
+    }
+}

@@ -235,6 +235,21 @@ impl Contender {
         Ok(self.last_answer()?.filter(|_| is_asked))
     }
 
+    /// Asks whether stones on the board are dead. A program that does not know the command
+    /// or refuses it sees none.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn sees_dead_stones(&mut self, limit: Duration) -> Result<bool, Fault> {
+        if !self.knows("final_status_list") {
+            return Ok(false);
+        }
+        self.ask(Need::May, format_args!("final_status_list dead"));
+        self.send(limit)?;
+        let list = self.last_answer()?.unwrap_or_default();
+        Ok(!list.trim().is_empty())
+    }
+
     /// Asks for a score with `command` and waits for the answer. A refusal is a fault.
     ///
     /// # Errors

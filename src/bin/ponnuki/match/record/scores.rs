@@ -9,8 +9,8 @@ use ponnuki::board::Color;
 /// answered with an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Scores {
-    /// Our own count: `B+3.5`. Where area counts, all stones are taken as alive; where
-    /// territory counts, an estimate finds the dead ones.
+    /// Our own count: `B+3.5`. Where area counts, all stones are taken as alive unless a
+    /// program lists dead ones; otherwise an estimate finds the dead ones.
     pub(crate) ours: Option<String>,
     /// Black's answer to `final_score`.
     pub(crate) black: Option<String>,

@@ -9,12 +9,12 @@ use ponnuki::board::{ByColor, Color};
 use ponnuki::estimate::dead_stones;
 
 impl Umpire<'_> {
-    /// Asks both programs for the score of a game that ended with two passes. A
-    /// fault is noted in `end` and does not change the result.
+    /// Counts the game, and asks both programs for their scores if it ended with two passes.
+    /// A fault is noted in `end` and does not change the result.
     pub(super) fn scores(&mut self, end: &mut GameEnd) -> Scores {
-        // Where plays cost nothing, the programs have to capture what is dead.
-        if self.settings.rules.plays_cost() {
-            self.game.decide_dead(dead_stones(&self.game));
+        let plays_cost = self.settings.rules.plays_cost();
+        if plays_cost {
+            self.remove_dead();
         }
         let ours = Some(self.game.score().to_string());
         if end.how != Ending::Passes {
@@ -44,12 +44,34 @@ impl Umpire<'_> {
                     });
             }
         }
-        Scores {
+        let mut scores = Scores {
             ours,
             black: answers.black,
             white: answers.white,
             referee: None,
+        };
+        // Where plays cost nothing, programs may have captured what is dead, or may expect
+        // that it is taken off.
+        for color in Color::BOTH {
+            if plays_cost || !scores.disagrees(color) {
+                continue;
+            }
+            match self.contenders[color].sees_dead_stones(limit) {
+                Ok(true) => {
+                    self.remove_dead();
+                    scores.ours = Some(self.game.score().to_string());
+                    break;
+                }
+                Ok(false) => {}
+                Err(fault) => remark(&color.to_string(), &fault),
+            }
         }
+        scores
+    }
+
+    /// Takes off the stones that an estimate finds dead.
+    fn remove_dead(&mut self) {
+        self.game.decide_dead(dead_stones(&self.game));
     }
 
     /// Asks the referee to score a game that a count decides. If the referee is at
