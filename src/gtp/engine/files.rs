@@ -1,5 +1,6 @@
 //! Commands that read and write game records.
 
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
@@ -33,19 +34,33 @@ A file without rules, or with rules that are not supported, is replayed under si
 even where the rules of the engine forbid a move. The game continues under the rules of the engine.";
 
 impl Engine {
-    /// Loads a game up to the position before move `until`, counted from 1.
+    /// Loads the game of a record up to the position before move `until`, counted from 1,
+    /// as `loadsgf` does. Rules and komi that the record does not state stay as they are.
     ///
-    /// Fails: "cannot load file". Deviation: GNU Go answers with the colour to
-    /// move; the answer here is empty, as specified.
-    fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
+    /// # Errors
+    /// Those of [`sgf::read_from`]. The game is then unchanged.
+    pub fn load_record(
+        &mut self,
+        record: impl io::Read,
+        until: Option<usize>,
+    ) -> Result<(), SgfError> {
         let unstated = FileDefaults {
             rules: self.game.rules(),
             komi: self.game.komi().clone(),
         };
+        self.game = sgf::read_from(record, until, &unstated)?;
+        Ok(())
+    }
+
+    /// Loads a game from a file.
+    ///
+    /// Fails: "cannot load file". Deviation: GNU Go answers with the colour to
+    /// move; the answer here is empty, as specified.
+    fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
         // Reading a pipe or a device might never end.
         let opened = open_on_disk(Path::new(file)).map_err(SgfError::File);
-        let read = opened.and_then(|input| sgf::read_from(input, until, &unstated));
-        self.game = read.map_err(|error| {
+        let loaded = opened.and_then(|input| self.load_record(input, until));
+        loaded.map_err(|error| {
             log::warn!("cannot load {file}: {error}");
             Failure::CannotLoadFile
         })?;

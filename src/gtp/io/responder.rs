@@ -54,6 +54,11 @@ impl Responder {
         &self.engine
     }
 
+    /// Returns the engine, to change its game without a command.
+    pub const fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
     /// Answers every line of the input. Blank lines and comments have no answer.
     ///
     /// No line interrupts the command before it. An analysis that only the next
@@ -177,6 +182,17 @@ mod tests {
         assert_eq!(answers("name"), "= Ponnuki\n\n");
         let long = format!("echo {}\nname", "x".repeat(MAX_LINE));
         assert_eq!(answers(&long), "? line too long\n\n= Ponnuki\n\n");
+    }
+
+    #[test]
+    fn a_record_is_loaded_without_a_file() {
+        let mut responder = Responder::new(Engine::new(EngineOptions::new(1)));
+        let engine = responder.engine_mut();
+        let mut load = |record: &str, until| engine.load_record(record.as_bytes(), until);
+        load("(;SZ[5]KM[3.5];B[cc];W[];B[bb])", Some(3)).unwrap();
+        load("(;SZ[5];B[cc];W[cc])", None).unwrap_err();
+        let answers = responder.answer(b"move_history\nget_komi");
+        assert_eq!(answers, b"= white pass\nblack C3\n\n= 3.5\n\n");
     }
 
     #[test]
