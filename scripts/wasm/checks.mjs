@@ -22,6 +22,9 @@ const REFUSED = [
   [(p) => new p.Engine({ seed: -1 }), 'options: '],
   [(p) => new p.Engine({ level: 'high' }), 'options: '],
   [(p) => new p.Engine().command('play b'), 'syntax error'],
+  [(p) => new p.Engine().loadSgf('(;SZ[9];B[aa];W[aa])'), 'move 2'],
+  [(p) => new p.Engine().picture({ dead: ['Z9'] }), "'Z9' is no point"],
+  [(p) => new p.Engine().picture({ owners: [[1]] }), '19x19'],
 ];
 
 /** Returns the message of a call that throws an Error. */
@@ -49,6 +52,21 @@ function timed(ponnuki) {
   return { move, spent, chosen, analysis, endless };
 }
 
+/** Loads a record up to its second move, and draws the position. */
+function loaded(ponnuki, record) {
+  const engine = new ponnuki.Engine();
+  engine.loadSgf(record, 2);
+  const picture = engine.picture({
+    owners: [
+      [1, -1],
+      [0, 0],
+    ],
+    dead: ['A1'],
+    labels: [['B2', '<']],
+  });
+  return { history: engine.command('move_history'), picture };
+}
+
 export async function results(ponnuki, { boards, sessions }) {
   return {
     dead: boards.map((board) => ponnuki.deadStones(board, { seed: 1 })),
@@ -63,6 +81,7 @@ export async function results(ponnuki, { boards, sessions }) {
     }),
     moves: sessions.map(({ options }) => ponnuki.genmove(boards[0], options)),
     refusals: REFUSED.map(([call, wanted]) => [refusal(call, ponnuki), wanted]),
+    loaded: loaded(ponnuki, '(;SZ[2];B[ab];W[ba])'),
     timed: timed(ponnuki),
   };
 }

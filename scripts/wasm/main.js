@@ -79,6 +79,10 @@ function compare(where, engine, { boards, sessions }, found) {
   for (const [message, wanted] of found.refusals) {
     assert(message.includes(wanted), `${where}: '${message}' instead of '${wanted}'`);
   }
+  assert.equal(found.loaded.history, 'black A1');
+  for (const part of ['opacity=".4"', 'r=".34"', '>&lt;</text>', 'fill-opacity="0.60"']) {
+    assert(found.loaded.picture.includes(part), `${where}: no ${part} in ${found.loaded.picture}`);
+  }
   const { move, spent, chosen, analysis, endless } = found.timed;
   assert(Array.isArray(move) && spent < 5000, `${where}: ${move} after ${spent} ms`);
   assert.match(chosen, /^[A-J]\d$/);

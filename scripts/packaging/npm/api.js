@@ -39,6 +39,14 @@ export class Engine {
     return text;
   }
 
+  loadSgf(record, move) {
+    this.#engine.loadSgf(record, move);
+  }
+
+  picture(overlay = {}) {
+    return this.#engine.picture(JSON.stringify(overlay));
+  }
+
   free() {
     this.#engine.free();
   }

@@ -81,6 +81,15 @@ export function guess(board: Board, options?: { finished?: boolean; iterations?:
 /** `getProbabilityMap` of @sabaki/deadstones. */
 export function getProbabilityMap(board: Board, iterations: number): Promise<number[][]>;
 
+/** Additions to a picture. Vertices are those of GTP, such as D4. */
+export interface Overlay {
+  /** Shades for the owners, as in an estimate. */
+  owners?: number[][];
+  /** Stones that are drawn as removed. */
+  dead?: string[];
+  labels?: [vertex: string, label: string][];
+}
+
 /** An engine that speaks GTP. It keeps its game from one call to the next. */
 export class Engine {
   constructor(options?: PlayerOptions);
@@ -88,6 +97,10 @@ export class Engine {
   gtp(lines: string): string;
   /** Returns the answer to one line without `=`. Throws the message of a failure. */
   command(line: string): string;
+  /** Loads a record in place of a file, up to the position before a move; throws and changes nothing if it cannot. */
+  loadSgf(record: string, move?: number): void;
+  /** Draws the position as SVG, with coordinates and a ring on the last move. */
+  picture(overlay?: Overlay): string;
   /** Gives the memory back. */
   free(): void;
 }

@@ -4,6 +4,7 @@
 //! wasm-bindgen passes the strings and turns errors into exceptions, so that this
 //! package needs no `unsafe` code and no tables of addresses.
 
+mod overlay;
 mod position;
 mod settings;
 
@@ -16,6 +17,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
+use overlay::Overlay;
 use position::{Position, vertex};
 use settings::{EstimateSettings, PlayerChoice};
 
@@ -109,6 +111,23 @@ impl Engine {
     /// Answers lines of GTP.
     pub fn gtp(&mut self, lines: &str) -> String {
         String::from_utf8_lossy(&self.0.answer(lines.as_bytes())).into_owned()
+    }
+
+    /// Loads a game record up to the position before a move, as `loadsgf` does a file.
+    ///
+    /// # Errors
+    /// If the record is no SGF or its moves are illegal.
+    #[wasm_bindgen(js_name = loadSgf)]
+    pub fn load_sgf(&mut self, record: &str, until: Option<usize>) -> Result<(), JsError> {
+        Ok(self.0.engine_mut().load_record(record.as_bytes(), until)?)
+    }
+
+    /// Draws the position as SVG, with coordinates and a ring on the last move.
+    ///
+    /// # Errors
+    /// If the JSON holds anything but an overlay for a board of this size.
+    pub fn picture(&self, overlay: &str) -> Result<String, JsError> {
+        Ok(Overlay::read(overlay)?.draw(self.0.engine().game())?.svg())
     }
 }
 
