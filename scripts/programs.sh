@@ -74,6 +74,25 @@ has_target() {
     [ -d "$library" ]
 }
 
+# build_wasm PROFILE [OPTION...]: builds the npm package for WebAssembly. Sets $source to its
+# folder, $target to the target, $wasm to the module, and $bindgen to the wasm-bindgen of the
+# version that it was built with.
+build_wasm() {
+    source=scripts/packaging/npm
+    target=wasm32-unknown-unknown
+    wasm=$work/wasm/build/$target/$1/ponnuki_js.wasm
+    bindgen=$work/wasm/tools/bin/wasm-bindgen
+    has_target "$target" || missing "the target is missing: rustup target add $target"
+    local version
+    version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' "$source/Cargo.lock")
+    [ "$("$bindgen" --version 2>/dev/null)" = "wasm-bindgen $version" ] ||
+        cargo install --quiet wasm-bindgen-cli --version "$version" --no-default-features \
+            --root "$work/wasm/tools" </dev/null >&2 ||
+        missing "wasm-bindgen is missing: install the crate wasm-bindgen-cli $version"
+    cargo build --quiet --profile "$1" "${@:2}" --manifest-path "$source/Cargo.toml" --target "$target" \
+        --target-dir "$work/wasm/build"
+}
+
 # need_cargo_tool TOOL VERSION [OPTION...]: puts a subcommand of cargo in exactly this
 # version on the PATH; builds it below $work if it is not there, quickly and not to be
 # fast.

@@ -13,40 +13,23 @@
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-target=wasm32-unknown-unknown
-source=scripts/packaging/npm
 package=$work/wasm/package
-
-# Sets $bindgen to the program of the version that the package was built with.
-need_bindgen() {
-    local version
-    version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' "$source/Cargo.lock")
-    bindgen=$work/wasm/tools/bin/wasm-bindgen
-    [ "$("$bindgen" --version 2>/dev/null)" = "wasm-bindgen $version" ] ||
-        cargo install --quiet wasm-bindgen-cli --version "$version" --no-default-features \
-            --root "$work/wasm/tools" </dev/null >&2 ||
-        missing "wasm-bindgen is missing: install the crate wasm-bindgen-cli $version"
-}
 
 # size FILE: prints its size, and that of the compressed file.
 size() {
     printf '%s: %d KiB, %d KiB with gzip\n' "${1##*/}" $(($(wc -c <"$1") / 1024)) $(($(gzip -9c "$1" | wc -c) / 1024))
 }
 
-has_target "$target" || missing "the target is missing: rustup target add $target"
 need_chromium
 need_packages wasm
-need_bindgen
 build_engine
-
+build_wasm release
 cargo clippy --quiet --release --manifest-path "$source/Cargo.toml" --target "$target" --target-dir "$work/wasm/build" \
     -- -D warnings
-cargo build --quiet --release --manifest-path "$source/Cargo.toml" --target "$target" --target-dir "$work/wasm/build"
 rm -rf "$package"
 mkdir -p "$package"
 cp "$source"/*.js "$source"/index.d.ts "$source"/package.json "$source"/README.md LICENSE-* "$package"
-"$bindgen" --target web --no-typescript --out-name ponnuki --out-dir "$package/wasm" \
-    "$work/wasm/build/$target/release/ponnuki_js.wasm"
+"$bindgen" --target web --no-typescript --out-name ponnuki --out-dir "$package/wasm" "$wasm"
 npm pack --dry-run "$(cd "$package" && pwd)" >/dev/null 2>&1
 
 size "$package/wasm/ponnuki_bg.wasm"

@@ -1,0 +1,164 @@
+// The game. The engine holds the position; the page keeps a record of the whole game and
+// the number of moves that the board shows.
+
+import { gtp, gtpIn, load } from './engine.js';
+
+/** The state that the address of the page holds too. */
+export const game = {
+  /** The record, with all moves. */
+  sgf: '',
+  /** The names and, until the next move, the result in the record that was loaded. */
+  tags: {},
+  /** The moves on the board, and all moves. */
+  at: 0,
+  total: 0,
+  /** The dead stones that the user has decided on. */
+  dead: null,
+  /** The record and its moves on the board that a variation has left. */
+  main: null,
+};
+
+/** The position on the board, as the engine describes it. */
+export const view = {};
+
+const words = (answer) => answer.split(/\s+/).filter(Boolean);
+
+/** Returns the value of a property of a record, as it is written there. */
+const property = (sgf, name) => sgf.match(new RegExp(`[;\\]\\s]${name}\\[((?:\\\\[^]|[^\\]\\\\])*)\\]`))?.[1];
+
+const count = (history) => words(history).length / 2;
+
+/** Reads the position from the engine. */
+export async function look() {
+  const [black, white, turn, legal, prisoners, size, history, captured, rules] = await gtp(
+    'list_stones black',
+    'list_stones white',
+    'gogui-rules_side_to_move',
+    'gogui-rules_legal_moves',
+    'gogui-rules_captured_count',
+    'query_boardsize',
+    'move_history',
+    'ponnuki-last_captures',
+    'ponnuki-rules',
+  );
+  const [width, height = width] = words(size).map(Number);
+  const [color, vertex, , before] = words(history);
+  const isOver = legal === '';
+  Object.assign(view, {
+    turn,
+    rules,
+    width,
+    height,
+    isOver,
+    isCounted: isOver && vertex === 'pass' && before === 'pass',
+  });
+  view.stones = new Map([...words(black).map((at) => [at, 'black']), ...words(white).map((at) => [at, 'white'])]);
+  view.prisoners = words(prisoners).map(Number);
+  view.last = color && { color, vertex, captured: words(captured).length };
+  view.dead = [];
+  view.owners = [];
+  view.result = '';
+  if (isOver) [view.result] = await gtp('gogui-rules_final_result');
+  if (view.isCounted) {
+    const [dead, territory] = await gtp('ponnuki-dead', 'ponnuki-territory');
+    view.dead = words(dead);
+    view.owners = territory.split('\n').map((row) => words(row).map((owner) => ({ B: 1, W: -1 })[owner] ?? 0));
+  }
+}
+
+/** Takes the game of the engine for the record after a change. */
+async function record() {
+  const [sgf, history] = await gtp('printsgf', 'move_history');
+  const tags = Object.entries(game.tags).filter(([name, value]) => value && property(sgf, name) === undefined);
+  game.sgf = sgf.replace('(;', `(;${tags.map(([name, value]) => `${name}[${value}]`).join('')}`);
+  game.at = game.total = count(history);
+  game.dead = null;
+  await look();
+}
+
+/** Begins a game; changes nothing if the engine refuses a setting. */
+export async function begin({ size, rules, komi, handicap }, tags) {
+  const lines = [`boardsize ${size}`, `kata-set-rules ${rules}`, `komi ${komi}`];
+  if (handicap > 1) lines.push(`fixed_handicap ${handicap}`);
+  await gtpIn('(;)', 0, ...lines);
+  await gtp(...lines);
+  Object.assign(game, { tags, main: null });
+  await record();
+}
+
+/** Loads a record, and goes to the position after some moves. */
+export async function open(sgf, moves = -1) {
+  await load(sgf);
+  const tags = ['PB', 'PW', 'RE'].map((name) => [name, property(sgf, name)]);
+  Object.assign(game, { tags: Object.fromEntries(tags), main: null });
+  await record();
+  if (moves >= 0 && moves < game.total) await go(moves);
+}
+
+/** Shows the position after some moves. */
+export async function go(moves) {
+  game.at = Math.max(0, Math.min(game.total, moves));
+  game.dead = null;
+  await load(game.sgf, game.at);
+  await look();
+}
+
+/** Restores the position in an engine that was started again. */
+export const restore = () => go(game.at);
+
+/** Keeps the rest of the game before a change in its middle. */
+function leave() {
+  if (game.at < game.total && !game.main) game.main = { sgf: game.sgf, at: game.at };
+  delete game.tags.RE;
+}
+
+/** Returns to the game that a variation has left. */
+export async function comeBack() {
+  const { sgf, at } = game.main;
+  await open(sgf, at);
+}
+
+/** Returns whether a move is legal, or why it is not. */
+export const check = async (vertex) => JSON.parse((await gtp(`kata-check-move ${view.turn} ${vertex}`))[0]);
+
+export async function play(vertex) {
+  await gtp(`play ${view.turn} ${vertex}`);
+  leave();
+  await record();
+}
+
+/** Lets the engine move. */
+export async function reply() {
+  await gtp(`genmove ${view.turn}`);
+  leave();
+  await record();
+}
+
+export async function undo(moves) {
+  await gtp(`gg-undo ${Math.min(moves, game.at)}`);
+  leave();
+  await record();
+}
+
+export async function resign() {
+  const winner = view.turn === 'black' ? 'W' : 'B';
+  const [sgf] = await gtp('printsgf');
+  await load(sgf.replace('(;', `(;RE[${winner}+R]`));
+  leave();
+  await record();
+}
+
+/** Decides on the dead stones. */
+export async function decide(dead) {
+  await gtp('ponnuki-clear_dead', ...dead.map((vertex) => `ponnuki-mark_dead ${vertex}`));
+  game.dead = dead;
+  await look();
+}
+
+/** Turns the region of a stone from alive to dead, or back. */
+export async function turnRegion(vertex) {
+  const { dead } = view;
+  const [, marked] = await gtp('ponnuki-clear_dead', `ponnuki-mark_dead ${vertex}`);
+  const region = words(marked);
+  await decide(dead.includes(vertex) ? dead.filter((at) => !region.includes(at)) : [...dead, ...region]);
+}

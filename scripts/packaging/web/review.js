@@ -1,0 +1,71 @@
+// Judges the moves of a game as `ponnuki review` does: a move loses what the position
+// after the engine's first choice is worth more than the position after the move.
+
+import { gtpIn } from './engine.js';
+
+/** The playouts of a position, and of the second look at a move that seems to lose points. */
+const PLAYOUTS = 150;
+const SECOND_PLAYOUTS = 4 * PLAYOUTS;
+const MIN_SECOND_LOSS = 1.5;
+
+/** The least loss of a mistake, in points and as a share of the wins. */
+const MIN_POINTS = 3;
+const MIN_CHANCE = 0.01;
+
+const MAX_MISTAKES = 8;
+
+/** Searches the position after some moves and, if given, one more. Values are Black's. */
+async function search(sgf, moves, playouts, further = []) {
+  const analysis = `kata-analyze 1000000 playouts ${playouts} rootInfo true`;
+  const found = await gtpIn(sgf, moves, ...further, 'gogui-rules_side_to_move', analysis);
+  const [turn, text] = found.slice(further.length);
+  const [, wins, lead] = text.match(/rootInfo .*?winrate (\S+) .*?scoreLead (\S+)/).map(Number);
+  const value = turn === 'black' ? { wins, lead } : { wins: 1 - wins, lead: -lead };
+  const choices = [...text.matchAll(/info move (\S+) visits \d+ winrate (\S+)/g)];
+  return { turn, value, choices: choices.map(([, vertex, wins]) => ({ vertex, wins: Number(wins) })) };
+}
+
+/** Returns the best moves of a position, the best first, with their win rates. */
+export async function hints(sgf, moves, number) {
+  const { turn, choices } = await search(sgf, moves, 800);
+  return { turn, choices: choices.slice(0, number) };
+}
+
+/** Returns what a move loses against the first choice, for the player who moves. */
+async function lossOf({ sgf, move, color, best, after }, playouts) {
+  const chosen = await search(sgf, move - 1, playouts, [`play ${color} ${best}`]);
+  const played = after ?? (await search(sgf, move, playouts));
+  const sign = color === 'black' ? 1 : -1;
+  const points = sign * (chosen.value.lead - played.value.lead);
+  const chance = sign * (chosen.value.wins - played.value.wins);
+  return { points: Math.max(0, points), chance: Math.max(0, chance) };
+}
+
+/**
+ * Reviews a game whose moves are given. Calls `show` with the values and the mistakes after
+ * each move, and ends early if it returns false.
+ */
+export async function review(sgf, moves, show) {
+  let before = await search(sgf, 0, PLAYOUTS);
+  const values = [before.value];
+  const mistakes = [];
+  for (const [index, { color, vertex }] of moves.entries()) {
+    const move = index + 1;
+    // A second pass would end the game with all dead stones on the board.
+    const isPass = vertex === 'pass';
+    const after = isPass ? { ...before, choices: [] } : await search(sgf, move, PLAYOUTS);
+    const best = before.turn === color && before.choices[0]?.vertex;
+    if (best && !isPass && best !== vertex) {
+      const judged = { sgf, move, color, best };
+      let loss = await lossOf({ ...judged, after }, PLAYOUTS);
+      if (loss.points >= MIN_SECOND_LOSS) loss = await lossOf(judged, SECOND_PLAYOUTS);
+      if (loss.points >= MIN_POINTS && loss.chance >= MIN_CHANCE) {
+        mistakes.push({ move, color, vertex, best, ...loss });
+        mistakes.sort((a, b) => b.chance - a.chance).splice(MAX_MISTAKES);
+      }
+    }
+    values.push(after.value);
+    before = after;
+    if (!show({ values, mistakes })) return;
+  }
+}
