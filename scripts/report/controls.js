@@ -81,24 +81,29 @@ async function checkWay(page, records) {
   await page.click('#close');
 }
 
-/** Saves a game from the page, and compares the file with the one that the match wrote, if it wrote any. */
-async function checkFile(page, record, games, saved) {
-  if (!existsSync(games)) return;
+/** Clicks on a link that saves a file, and waits until the file is in the folder. */
+async function saveFile(page, link, folder) {
   const client = await page.createCDPSession();
-  await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: saved, eventsEnabled: true });
-  await page.click(`#game-${record.game}`);
+  await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, eventsEnabled: true });
   // The file has its name before its text, so its presence says nothing.
   const ended = new Promise((resolve, reject) => {
     client.on('Browser.downloadProgress', ({ state }) => {
       if (state === 'completed') resolve();
-      if (state === 'canceled') reject(new Error(`the browser did not save game ${record.game}`));
+      if (state === 'canceled') reject(new Error('the browser did not save the file'));
     });
   });
-  await page.click('#sgf');
+  await page.$eval(link, (element) => element.click());
   await ended;
+}
+
+/** Saves a game from the page, and compares the file with the one that the match wrote, if it wrote any. */
+async function checkFile(page, record, games, saved) {
+  if (!existsSync(games)) return;
+  await page.click(`#game-${record.game}`);
+  await saveFile(page, '#sgf', saved);
   const name = `game-${String(record.game).padStart(6, '0')}.sgf`;
   assert.strictEqual(readFileSync(join(saved, name), 'utf8'), readFileSync(join(games, name), 'utf8'), name);
   await page.click('#close');
 }
 
-module.exports = { checkBoard, checkFile, checkFilters, checkWay };
+module.exports = { checkBoard, checkFile, checkFilters, checkWay, saveFile };

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Builds the page to play in and uses it in a headless Chromium, opened from the disk: a
+# game against level 3 to two passes, whose score must be the program's for the same
+# moves, dead stones, superko, records, addresses, a review, keyboard, touch and labels.
+# Looks at it on screens of 360, 768 and 1280 pixels, light and dark. Prints the size of
+# the page and the time of the first move, and fails above their limits.
+#
+#   scripts/web-check.sh
+#
+# Leaves the page in target/web and screenshots in target/web/screenshots. Needs what
+# web.sh and report-check.sh need, without gnugo.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+need_chromium
+need_packages report
+build_engine
+scripts/web.sh
+mkdir -p "$work/web/screenshots"
+node scripts/web/main.js "$chromium" "$engine" "$work/web/index.html" "$work/web/screenshots" </dev/null
