@@ -303,8 +303,8 @@ mod tests {
         };
         assert_eq!(
             written(AnalyzeStyle::Kata, &request),
-            "info move B2 visits 1178 winrate 0.480234 scoreMean 0.0611 scoreStdev 2.2500 \
-             scoreLead 0.0611 prior 0.221149 lcb 0.451814 order 0 pv B2 A1 pass"
+            "info move B2 visits 1178 winrate 0.480234 scoreMean 0.0023 scoreStdev 2.2500 \
+             scoreLead 0.0023 prior 0.221149 lcb 0.451814 order 0 pv B2 A1 pass"
         );
     }
 
@@ -316,8 +316,8 @@ mod tests {
         };
         assert_eq!(
             written(AnalyzeStyle::Plain, &request),
-            "info move B2 visits 1178 winrate 4802 scoreLead 0.0611 prior 2211 lcb 4518 order 0 pv B2 A1 pass \
-             info move pass visits 3 winrate 5108 scoreLead 1.4151 prior 2211 lcb 1301 order 1 pv pass \
+            "info move B2 visits 1178 winrate 4802 scoreLead 0.0023 prior 2211 lcb 4518 order 0 pv B2 A1 pass \
+             info move pass visits 3 winrate 5108 scoreLead 0.5581 prior 2211 lcb 1301 order 1 pv pass \
              rootInfo visits 1181 winrate 4815 scoreLead 1.5000"
         );
     }
@@ -374,8 +374,8 @@ mod tests {
         assert_eq!(
             written(AnalyzeStyle::Cgos, &AnalyzeRequest::default()),
             "{\"moves\":[\
-             {\"move\":\"B2\",\"winrate\":0.480234,\"score\":0.0611,\"prior\":0.221149,\"visits\":1178,\"pv\":\"A1 pass\"},\
-             {\"move\":\"pass\",\"winrate\":0.510849,\"score\":1.4151,\"prior\":0.221149,\"visits\":3,\"pv\":\"\"}],\
+             {\"move\":\"B2\",\"winrate\":0.480234,\"score\":0.0023,\"prior\":0.221149,\"visits\":1178,\"pv\":\"A1 pass\"},\
+             {\"move\":\"pass\",\"winrate\":0.510849,\"score\":0.5581,\"prior\":0.221149,\"visits\":3,\"pv\":\"\"}],\
              \"visits\":1181,\"winrate\":0.4815,\"score\":1.5,\"ownership\":\"uf+A\"}"
         );
     }

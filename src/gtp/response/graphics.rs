@@ -206,7 +206,7 @@ mod tests {
         let text = |analysis: &Analysis| drawn(analysis).lines().last().unwrap().to_owned();
         assert_eq!(
             text(&behind),
-            "TEXT White plays E5: wins 40 % if given 32 points, 32.8 points behind, 9950 playouts"
+            "TEXT White plays E5: wins 40 % if given 32 points, 33.0 points behind, 9950 playouts"
         );
         let mut random = analysis(&[("E5", 60, 0.5, 0.0), ("E4", 30, 0.5, 0.0)]);
         random.choice_rule = ChoiceRule::Random;
