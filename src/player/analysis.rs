@@ -51,10 +51,11 @@ pub struct Analysis {
     pub visits: u64,
     /// The share of playouts won, 0 to 1; a tie counts as half a win.
     pub winrate: f64,
-    /// The mean score in points, komi included. The colour leads if it is
-    /// positive.
+    /// The estimated lead in points, komi included. The colour leads if it is positive. Of a
+    /// search, the weighted mean of a prior and of the scores of its playouts, whose weight
+    /// grows with their number. Otherwise, the mean score of the playouts.
     pub score_lead: f64,
-    /// The standard deviation of the score, in points.
+    /// The standard deviation of the scores of the playouts, in points.
     pub score_stdev: f64,
     /// The owners of the points at the ends of the playouts, if
     /// [`AnalysisOptions::ownership`] asks for them.
@@ -126,8 +127,9 @@ pub struct MoveAnalysis {
     /// The lower confidence bound of `winrate`, 0 to 1. The fewer the visits,
     /// the further it lies below the win rate.
     pub lcb: f64,
-    /// The mean score in points after the move, komi included. The colour leads if the score
-    /// is positive.
+    /// The mean score in points after the move, komi included, plus the difference between the
+    /// lead in the position and the mean score of all playouts. The colour leads if it is
+    /// positive.
     pub score_lead: f64,
     /// The standard deviation of the score after the move, in points.
     pub score_stdev: f64,

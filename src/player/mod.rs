@@ -23,6 +23,7 @@ mod analysis;
 mod cleanup;
 mod distracted;
 mod flat;
+mod lead;
 mod levels;
 mod passing;
 mod random;

@@ -1,45 +1,93 @@
 //! Describes the trees as an analysis.
 
+use std::cell::OnceCell;
+
 use crate::board::Color;
-use crate::game::Move;
+use crate::game::{Game, Move};
 use crate::player::analysis::lower_bound;
-use crate::player::{Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis};
+use crate::player::lead::LeadPrior;
+use crate::player::{Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, StopFlag};
 use crate::statistics::deviation;
 
 use super::record::MoveRecord;
 use super::trees::Trees;
 
-/// Returns an analysis of the root position, summed over all trees.
-pub(super) fn analysis(trees: &Trees, color: Color, options: &AnalysisOptions) -> Analysis {
-    let moves = trees.moves();
-    let visits: f64 = moves.iter().map(|found| f64::from(found.visits)).sum();
-    let mean = |value: fn(&MoveRecord) -> f64| {
-        let all = moves
-            .iter()
-            .map(|found| f64::from(found.visits) * value(found));
-        all.sum::<f64>() / visits.max(1.0)
-    };
-    let priors: f64 = moves.iter().map(|found| found.prior).sum();
-    let [score_lead, squares] = [mean(|found| found.margin), mean(|found| found.square)];
-    let ownership = options.ownership.then(|| trees.ownership(color));
-    let describe = |found: &MoveRecord| {
-        let prior = found.prior / priors.max(f64::MIN_POSITIVE);
-        describe(found, prior, trees.line(found.action))
-    };
-    Analysis {
-        color,
-        choice_rule: ChoiceRule::Best,
-        bonus: trees.bonus(color),
-        visits: visits as u64,
-        winrate: mean(|found| found.winrate),
-        score_lead,
-        score_stdev: deviation(score_lead, squares),
-        ownership,
-        moves: moves.iter().map(describe).collect(),
+/// A question about a position, and the prior of the lead in it.
+pub(super) struct Reporter<'a> {
+    pub(super) game: &'a Game,
+    pub(super) color: Color,
+    pub(super) options: &'a AnalysisOptions,
+    pub(super) stop: &'a StopFlag,
+    seed: u64,
+    /// Computed for the first report, because most choices have none.
+    prior: OnceCell<LeadPrior>,
+}
+
+impl<'a> Reporter<'a> {
+    pub(super) const fn new(
+        game: &'a Game,
+        color: Color,
+        options: &'a AnalysisOptions,
+        stop: &'a StopFlag,
+        seed: u64,
+    ) -> Self {
+        Self {
+            game,
+            color,
+            options,
+            stop,
+            seed,
+            prior: OnceCell::new(),
+        }
+    }
+
+    /// Returns an analysis of the root position, summed over all trees.
+    ///
+    /// The correction of the position's lead is added to the scores of all moves, which
+    /// remain comparable with it.
+    pub(super) fn analysis(&self, trees: &Trees) -> Analysis {
+        let color = self.color;
+        let moves = trees.moves();
+        let visits: f64 = moves.iter().map(|found| f64::from(found.visits)).sum();
+        let mean = |value: fn(&MoveRecord) -> f64| {
+            let all = moves
+                .iter()
+                .map(|found| f64::from(found.visits) * value(found));
+            all.sum::<f64>() / visits.max(1.0)
+        };
+        let priors: f64 = moves.iter().map(|found| found.prior).sum();
+        let [margin, squares] = [mean(|found| found.margin), mean(|found| found.square)];
+        let score_stdev = deviation(margin, squares);
+        let prior = self
+            .prior
+            .get_or_init(|| LeadPrior::new(self.game, color, self.seed, self.stop));
+        let score_lead = prior.updated(visits, margin, score_stdev);
+        let ownership = self.options.ownership.then(|| trees.ownership(color));
+        let describe = |found: &MoveRecord| {
+            let prior = found.prior / priors.max(f64::MIN_POSITIVE);
+            let lead = found.margin + score_lead - margin;
+            describe(found, prior, lead, trees.line(found.action))
+        };
+        Analysis {
+            color,
+            choice_rule: ChoiceRule::Best,
+            bonus: trees.bonus(color),
+            visits: visits as u64,
+            winrate: mean(|found| found.winrate),
+            score_lead,
+            score_stdev,
+            ownership,
+            moves: moves.iter().map(describe).collect(),
+        }
     }
 }
 
-fn describe(found: &MoveRecord, prior: f64, line: Vec<(Move, u32)>) -> MoveAnalysis {
+fn describe(
+    found: &MoveRecord,
+    prior: f64,
+    score_lead: f64,
+    line: Vec<(Move, u32)>,
+) -> MoveAnalysis {
     let (pv, visits): (Vec<_>, Vec<_>) = line.into_iter().unzip();
     MoveAnalysis {
         action: found.action,
@@ -47,7 +95,7 @@ fn describe(found: &MoveRecord, prior: f64, line: Vec<(Move, u32)>) -> MoveAnaly
         winrate: found.winrate,
         prior,
         lcb: lower_bound(found.winrate, f64::from(found.visits)),
-        score_lead: found.margin,
+        score_lead,
         score_stdev: deviation(found.margin, found.square),
         pv,
         pv_visits: visits.into_iter().map(u64::from).collect(),

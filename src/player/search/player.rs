@@ -13,7 +13,7 @@ use crate::player::{
     Analysis, AnalysisOptions, Player, Question, ReportTimer, Restrictions, StopFlag,
 };
 
-use super::analysis::analysis;
+use super::analysis::Reporter;
 use super::cache::PlayoutCache;
 use super::dynamic_komi::ScoringGoal;
 use super::opponent::OpponentModel;
@@ -177,13 +177,17 @@ impl SearchPlayer {
     /// interval.
     fn search_for_move(
         &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
+        reporter: &Reporter,
         goal: ScoringGoal,
-        stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) {
+        let &Reporter {
+            game,
+            color,
+            options,
+            stop,
+            ..
+        } = reporter;
         let expects_random = self.expects_random(game, color);
         self.prepare(game, color, &options.restrictions, goal, expects_random);
         let mut timer = ReportTimer::new(options.interval);
@@ -191,21 +195,21 @@ impl SearchPlayer {
         let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
         self.search(game, color, playouts, stop, &mut |trees| {
             if timer.is_due() {
-                report(&analysis(trees, color, options));
+                report(&reporter.analysis(trees));
             }
         });
     }
 
     /// Analyses without a choice: continues in the tree of the last search and leaves it
     /// to the next one.
-    fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) {
+    fn analyze(&mut self, reporter: &Reporter, report: &mut dyn FnMut(&Analysis)) {
+        let &Reporter {
+            game,
+            color,
+            options,
+            stop,
+            ..
+        } = reporter;
         // An analysis without a move is for both sides, who expect the best from each other.
         let expects_random = self.options.opponent == Opponent::Random;
         self.prepare(
@@ -228,11 +232,11 @@ impl SearchPlayer {
                 round = (2 * round).min(MAX_ROUND * least);
             }
             if timer.is_due() {
-                report(&analysis(&self.trees, color, options));
+                report(&reporter.analysis(&self.trees));
             }
         }
         if !(stop.is_raised() && timer.has_reported()) {
-            report(&analysis(&self.trees, color, options));
+            report(&reporter.analysis(&self.trees));
         }
     }
 
@@ -356,32 +360,37 @@ impl Player for SearchPlayer {
     ) -> Option<Choice> {
         let plain;
         let options = match question {
-            Question::Analysis(options) => {
-                self.analyze(game, color, options, stop, report);
-                return None;
-            }
+            Question::Analysis(options) | Question::AnalyzedChoice(options) => options,
             Question::Choice { interval } => {
-                if let Some(action) = self.settled_move(game, color) {
-                    return Some(Choice::Move(action));
-                }
                 plain = AnalysisOptions {
                     interval: *interval,
                     ..AnalysisOptions::default()
                 };
-                self.search_for_move(game, color, &plain, ScoringGoal::DynamicKomi, stop, report);
                 &plain
             }
-            Question::AnalyzedChoice(options) => {
-                self.search_for_move(game, color, options, ScoringGoal::Win, stop, report);
-                report(&analysis(&self.trees, color, options));
+        };
+        let reporter = Reporter::new(game, color, options, stop, self.seed);
+        match question {
+            Question::Analysis(_) => {
+                self.analyze(&reporter, report);
+                return None;
+            }
+            Question::Choice { .. } => {
+                if let Some(action) = self.settled_move(game, color) {
+                    return Some(Choice::Move(action));
+                }
+                self.search_for_move(&reporter, ScoringGoal::DynamicKomi, report);
+            }
+            Question::AnalyzedChoice(_) => {
+                self.search_for_move(&reporter, ScoringGoal::Win, report);
+                report(&reporter.analysis(&self.trees));
                 if options.restrictions.0.is_empty()
                     && let Some(action) = self.settled_move(game, color)
                 {
                     return Some(Choice::Move(action));
                 }
-                options
             }
-        };
+        }
         Some(self.decide(game, color, &options.restrictions, stop))
     }
 
