@@ -152,7 +152,7 @@ async function checkGame(page, engine) {
   return { sgf, result, moves: sgf.match(/;[BW]\[/g).length };
 }
 
-/** Steps, restores the game from its address and from its record, and saves it. */
+/** Steps, restores the game from its address and from its record, saves it, and leaves it for a variation. */
 async function checkRecord(browser, file, page, engine, { sgf, moves }) {
   await press(page, 'first');
   assert.deepEqual(await stones(page), []);
@@ -184,6 +184,15 @@ async function checkRecord(browser, file, page, engine, { sgf, moves }) {
   await settled(page);
   assert.deepEqual(await stones(page), ['D10 black', 'K4 white']);
   assert.match(await text(page, 'facts'), /^A\]nn – White\. .*komi 0\.5/);
+
+  // A variation leaves the game, and a button returns to it.
+  await page.select('#you', 'both');
+  await press(page, 'first');
+  await click(page, point('K10'));
+  assert.deepEqual(await stones(page), ['K10 black']);
+  await press(page, 'return');
+  await press(page, 'last');
+  assert.deepEqual(await stones(page), ['D10 black', 'K4 white']);
   await readRecord(page, '(;SZ[9];B[ee];W[ee])');
   assert.match(await text(page, 'message'), /move 2/);
   assert.deepEqual(await stones(page), ['D10 black', 'K4 white'], 'a bad record changes nothing');
