@@ -18,9 +18,14 @@ pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PROTOCOL_VERSION: u32 = 2;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
-    quick("name", "the program and its player", |e, _| {
-        Ok(Answer::Text(e.settings.name()))
-    }),
+    quick(
+        "name",
+        "the program and its player, or the name of `--override-name`",
+        |e, _| {
+            let name = e.name.clone();
+            Ok(Answer::Text(name.unwrap_or_else(|| e.settings.name())))
+        },
+    ),
     quick(
         "version",
         "the version of the program, or that of `--override-version`",

@@ -63,6 +63,8 @@ pub struct EngineOptions {
     /// Whether the engine is the ruler of GoGui's games: whether it lists the
     /// commands `gogui-rules_...`.
     pub ruler: bool,
+    /// The answer to `name`; `None` for the name of the program and its player.
+    pub name: Option<String>,
     /// The answer to `version`; `None` for the version of this package.
     pub version: Option<String>,
 }
@@ -84,6 +86,7 @@ impl EngineOptions {
             overwrite: false,
             ending: EndingSettings::default(),
             ruler: false,
+            name: None,
             version: None,
         }
     }
@@ -107,6 +110,7 @@ pub struct Engine {
     /// Whether the player draws on GoGui's board while it thinks.
     live_graphics: bool,
     ruler: bool,
+    name: Option<String>,
     version: Option<String>,
     /// The turns that a running `undo` takes back; empty between commands.
     taken_back: Vec<Turn>,
@@ -142,6 +146,7 @@ impl Engine {
             written: SessionFiles::default(),
             live_graphics: false,
             ruler: options.ruler,
+            name: options.name,
             version: options.version,
             taken_back: Vec::new(),
         }

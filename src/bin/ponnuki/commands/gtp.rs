@@ -80,6 +80,17 @@ pub(crate) struct GtpArgs {
     /// program that lists them and has a board of another size.
     #[arg(long, help_heading = SESSION)]
     ruler: bool,
+    /// Answer NAME to the GTP command `name`
+    ///
+    /// For GUIs that know engines by name: Lizzie Next sends KataGo's commands to
+    /// those that begin with "kata".
+    #[arg(
+        long,
+        help_heading = SESSION,
+        value_name = "NAME",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
+    override_name: Option<String>,
     /// Answer VERSION to the GTP command `version`
     ///
     /// For GUIs that check the version of another engine: Lizzie expects that of
@@ -148,6 +159,7 @@ impl GtpArgs {
                 dead_stones: self.dead_stones,
             },
             ruler: self.ruler,
+            name: self.override_name.clone(),
             version: self.override_version.clone(),
         }
     }

@@ -170,6 +170,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 changes("--sgf-dir games", "printsgf writes files"),
                 OVERWRITE,
                 changes("--ruler", "the list of commands"),
+                changes("--override-name katago", "the answer to `name`"),
                 changes("--override-version 0.17", "the answer to `version`"),
                 changes("--gtp-input in.gtp", "the source of the commands"),
             ],
