@@ -25,7 +25,8 @@ mod reading;
 use std::ops::Range;
 
 use crate::board::{
-    Area, Board, ByColor, Color, PassAlive, Point, PointSet, area, named_enum, pass_alive,
+    Area, Board, BoardSize, ByColor, Color, PassAlive, Point, PointSet, area, named_enum,
+    pass_alive,
 };
 use crate::game::{Game, Move};
 use crate::rules::Score;
@@ -237,6 +238,17 @@ impl Estimate {
                 .iter()
                 .all(|point| self.neutrality(point) >= SETTLED)
     }
+
+    /// Returns whether a neutral region is too large to be left, without the dead stones.
+    pub(crate) fn has_open_region(&self) -> bool {
+        !has_small_regions(&self.area().neutral, self.game.size())
+    }
+}
+
+/// Returns whether all regions of neutral points are too small to play for.
+fn has_small_regions(neutral: &PointSet, size: BoardSize) -> bool {
+    let mut regions = neutral.components(size);
+    regions.all(|region| region.len() <= MAX_NEUTRAL_POINTS)
 }
 
 /// Returns whether a position is settled: `ownership`, from 1 for Black to -1 for White,
@@ -249,10 +261,9 @@ pub(crate) fn is_settled(
     least: f64,
 ) -> bool {
     let area = area(board, dead);
-    let mut regions = area.neutral.components(board.size());
     area.black.iter().all(|point| ownership(point) >= least)
         && area.white.iter().all(|point| ownership(point) <= -least)
-        && regions.all(|region| region.len() <= MAX_NEUTRAL_POINTS)
+        && has_small_regions(&area.neutral, board.size())
 }
 
 /// The number of points of the largest neutral region that is too small to play for: room

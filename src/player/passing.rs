@@ -138,7 +138,7 @@ impl SearchResult<'_> {
             return Move::Pass;
         };
         let is_settled = self.is_settled();
-        if is_settled && self.is_lost {
+        if is_settled && self.is_lost && !self.leaves_open_region() {
             return Move::Pass;
         }
         let stands_won = if self.game.rules().plays_cost() {
@@ -164,6 +164,7 @@ impl SearchResult<'_> {
         play.action
     }
 
+    /// Returns whether a pass wins as often as a play or, if a region is open, more often.
     fn pass_is_as_good_as(
         &self,
         play: &MoveRecord,
@@ -178,7 +179,9 @@ impl SearchResult<'_> {
             _ => search_pass(missing),
         };
         pass.is_some_and(|pass| {
-            pass.visits >= MIN_PASS_VISITS && pass.winrate >= play.winrate - WORSE
+            pass.visits >= MIN_PASS_VISITS
+                && pass.winrate >= play.winrate - WORSE
+                && (pass.winrate > play.winrate + WORSE || !self.leaves_open_region())
         })
     }
 
@@ -190,6 +193,13 @@ impl SearchResult<'_> {
         let ownership = |point| f64::from(color.sign()) * self.ownership.at(point);
         (!self.is_open() || opponent_has_passed(game, color))
             && is_settled(game.board(), &dead, ownership, SETTLED_IN_SEARCH)
+    }
+
+    /// Returns whether an estimate finds a neutral region that is large enough to play for.
+    /// In a lost position, a search takes its own stones for dead and thus open regions for
+    /// the opponent's, and after few playouts its ownership is chance.
+    fn leaves_open_region(&self) -> bool {
+        Estimate::new(self.game, &EstimateOptions::status(self.seed)).has_open_region()
     }
 
     /// Returns whether half of the board is neutral as it stands.
@@ -282,7 +292,7 @@ mod tests {
     use crate::game::testing::{empty, position};
     use crate::rules::{Komi, Preset};
 
-    /// A search of a position in which White's stone at A4 is dead. Black has 5
+    /// A search of a position in which White's stone at A4 is dead. Black has 11
     /// points as the board stands and 15 without that stone, White 11 and 10.
     struct Search {
         komi: &'static str,
@@ -304,7 +314,7 @@ mod tests {
     impl Search {
         /// Returns the move that Black makes, as [`choice`] does.
         fn choice(&self, moves: &[(&str, u32, f64)]) -> String {
-            let game = position("..XO./O.XO./..XO./..XO./..XO.", Color::Black, self.komi);
+            let game = position("..XO./O.XO./XXXO./.XXO./X.XO.", Color::Black, self.komi);
             let stone = game.size().point_named("A4").unwrap();
             let mut owners = owners(&game, &PointSet::single(stone));
             owners[stone.index()] = self.dead_stone;
@@ -452,6 +462,23 @@ mod tests {
     }
 
     #[test]
+    fn no_pass_leaves_an_open_region_that_only_the_search_counts_as_owned() {
+        let game = position(".X.O./.X.O./.X.O./.XXO./.XXO.", Color::Black, "30.5");
+        // The search takes all of Black's stones for dead.
+        let dead = game.board().stones(Color::Black);
+        let moves = [("C3", 99, 0.05), ("pass", 70, 0.05)];
+        assert_eq!(choice(&game, owners(&game, &dead), &moves, true), "C3");
+        let preferred = |winrate| {
+            let owners = vec![0.0; game.size().grid_len()];
+            let moves = [("pass", 99, winrate), ("C3", 60, 0.5)];
+            choice(&game, owners, &moves, false)
+        };
+        assert_eq!(preferred(0.51), "C3");
+        // Every play is a mistake, as in a seki.
+        assert_eq!(preferred(0.6), "pass");
+    }
+
+    #[test]
     fn only_a_pass_ends_a_game_on_a_board_half_of_which_is_neutral_as_it_stands() {
         // White's stone is dead, but as the board stands it makes all empty points neutral.
         let rows = "...../...../..X../...../O....";
@@ -478,10 +505,10 @@ mod tests {
         let others = [("E3", 60, 0.5), ("E2", 55, 0.5), ("B1", 50, 0.5)];
         let with = |more: &[(&str, u32, f64)]| WON_BY_CAPTURE.choice(&[&others, more].concat());
         assert_eq!(with(&[("pass", 45, 0.5), ("B4", 40, 0.5)]), "B4");
-        assert_eq!(with(&[("A5", 40, 0.5), ("A3", 30, 0.5)]), "A5");
-        assert_eq!(with(&[("A5", 40, 0.47), ("A3", 30, 0.48)]), "A3");
+        assert_eq!(with(&[("A5", 40, 0.5), ("B4", 30, 0.5)]), "A5");
+        assert_eq!(with(&[("A5", 40, 0.47), ("B4", 30, 0.48)]), "B4");
         // No good capture is known.
-        assert_eq!(with(&[("A5", 40, 0.47), ("A3", 0, 0.5)]), "E3");
+        assert_eq!(with(&[("A5", 40, 0.47), ("B4", 0, 0.5)]), "E3");
     }
 
     #[test]
