@@ -11,8 +11,9 @@ use super::{DistractedPlayer, Player, RandomPlayer};
 /// A level of strength, from 0 to 9.
 ///
 /// Level 0 is the random player. The others search: levels 1 to 3 make some of
-/// their moves at random, levels 1 to 5 use uniform playouts, which overlook
+/// their moves without thought, levels 1 to 5 use uniform playouts, which overlook
 /// what tactical playouts see, and the number of playouts grows with the level.
+/// Levels below 6 play lost games to the end, as beginners do.
 /// All levels take their priors from rules of thumb, so that retraining the learned ones
 /// does not change the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,8 +23,9 @@ pub struct Level(u8);
 struct LevelSettings {
     playouts: u32,
     policy: TacticalPolicy,
-    /// The chance of a random move, in 256ths.
-    distraction: u8,
+    /// The chance of a move without thought, in 256ths. `None` also permits worthless plays
+    /// in the opening.
+    distraction: Option<u8>,
     /// The measured rating, as in the tables of this module's `README.md`.
     elo: u32,
     elo_19x19: Option<u32>,
@@ -31,22 +33,39 @@ struct LevelSettings {
 
 /// The levels from 1 upwards.
 const LEVELS: [LevelSettings; 9] = [
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, 208, 133, None),
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, 128, 470, None),
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, 48, 835, None),
-    LevelSettings::new(20, TacticalPolicy::UNIFORM, 0, 1092, None),
-    LevelSettings::new(100, TacticalPolicy::UNIFORM, 0, 1545, Some(0)),
-    LevelSettings::new(100, TacticalPolicy::ALL, 0, 1918, Some(334)),
-    LevelSettings::new(300, TacticalPolicy::ALL, 0, 2307, Some(511)),
-    LevelSettings::new(1_000, TacticalPolicy::ALL, 0, 2756, Some(971)),
-    LevelSettings::new(5_000, TacticalPolicy::ALL, 0, 3105, Some(1501)),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(240), 277, None),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(160), 627, None),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(80), 947, None),
+    LevelSettings::new(20, TacticalPolicy::UNIFORM, Some(0), 1244, None),
+    LevelSettings::new(100, TacticalPolicy::UNIFORM, None, 1532, Some(0)),
+    LevelSettings::new(100, TacticalPolicy::ALL, None, 1905, Some(334)),
+    LevelSettings::new(300, TacticalPolicy::ALL, None, 2294, Some(511)),
+    LevelSettings::new(1_000, TacticalPolicy::ALL, None, 2743, Some(971)),
+    LevelSettings::new(5_000, TacticalPolicy::ALL, None, 3092, Some(1501)),
 ];
+
+/// How each level plays, from 0 upwards.
+const STYLES: [&str; LEVELS.len() + 1] = [
+    "plays anywhere but in its own eyes",
+    "plays where it looks natural, hardly ever with a thought",
+    "thinks about one move in three, and leaves many stones in atari",
+    "thinks about two moves in three, and leaves some stones in atari",
+    "thinks for a moment about every move, and hardly reads ahead",
+    "reads a little, and plays lost games to the end as the levels below do",
+    "answers ataris, reads ladders, and resigns lost games as the levels above do",
+    "reads short fights",
+    "reads longer fights",
+    "reads five times as much as level 8",
+];
+
+/// The lowest level that resigns.
+const MIN_RESIGNING: u8 = 6;
 
 impl LevelSettings {
     const fn new(
         playouts: u32,
         policy: TacticalPolicy,
-        distraction: u8,
+        distraction: Option<u8>,
         elo: u32,
         elo_19x19: Option<u32>,
     ) -> Self {
@@ -100,17 +119,31 @@ impl Level {
         self.settings()?.elo_19x19
     }
 
-    /// Describes the ratings of all levels.
-    pub(super) fn ratings() -> String {
+    /// Returns whether players of this level resign lost games.
+    pub const fn resigns(self) -> bool {
+        self.0 >= MIN_RESIGNING
+    }
+
+    /// Describes how the level plays: `reads short fights`.
+    pub const fn style(self) -> &'static str {
+        STYLES[self.0 as usize]
+    }
+
+    /// Describes the styles and ratings of all levels.
+    pub(super) fn descriptions() -> String {
         let levels = || (0..=Self::MAX).filter_map(Self::new);
         let list = |ratings: Vec<u32>| {
             let names: Vec<_> = ratings.iter().map(u32::to_string).collect();
             let (last, others) = names.split_last().expect("there are levels");
             format!("{} and {last}", others.join(", "))
         };
+        let styles: Vec<_> = levels()
+            .map(|level| format!("{level} {}", level.style()))
+            .collect();
         format!(
-            "On 9x9 the levels from 1 upwards are {} Elo above level 0. On 19x19 those from 6 \
+            "{}. On 9x9 the levels from 1 upwards are {} Elo above level 0. On 19x19 those from 6 \
              upwards are {} Elo above level 5.",
+            styles.join(". "),
             list(levels().map(Self::elo).skip(1).collect()),
             list(levels().filter_map(Self::elo_19x19).skip(1).collect()),
         )
@@ -118,7 +151,7 @@ impl Level {
 
     /// Returns a player of this level whose games follow from the seed. The
     /// level replaces the playouts, their policy and the priors in the options.
-    /// Random moves keep the true eyes of this rule.
+    /// Moves without thought keep the true eyes of this rule.
     pub fn player(self, seed: u64, eyes: EyeRule, options: &SearchOptions) -> Box<dyn Player> {
         let Some(settings) = self.settings() else {
             return Box::new(RandomPlayer::new(seed, eyes, None));
@@ -127,12 +160,13 @@ impl Level {
             playouts: Some(settings.playouts),
             policy: Some(settings.policy),
             priors: PriorSource::Rules,
+            never_resign: options.never_resign || !self.resigns(),
             ..options.clone()
         };
         let player = SearchPlayer::new(seed, options);
         match settings.distraction {
-            0 => Box::new(player),
-            chance => Box::new(DistractedPlayer::new(Box::new(player), eyes, chance)),
+            None => Box::new(player),
+            Some(chance) => Box::new(DistractedPlayer::new(Box::new(player), eyes, chance)),
         }
     }
 
@@ -153,7 +187,7 @@ impl fmt::Display for Level {
 mod tests {
     use super::*;
     use crate::board::{BoardSize, Color};
-    use crate::game::Game;
+    use crate::game::{Choice, Game, Outcome};
     use crate::player::{Analysis, AnalysisOptions, Question, StopFlag};
     use crate::rules::{Komi, Rules};
 
@@ -239,9 +273,37 @@ mod tests {
             row[column].split(' ').next()?.parse::<u32>().ok()
         };
         for level in (0..=Level::MAX).map(Level) {
-            assert_eq!(rating(small, level, 2), Some(level.elo()), "{level}");
+            assert_eq!(rating(small, level, 3), Some(level.elo()), "{level}");
+            let row = small
+                .lines()
+                .find(|row| row.starts_with(&format!("| {level} | ")));
+            assert_eq!(row.unwrap().split(" | ").nth(1), Some(level.style()));
             let above_5 = level.elo_19x19().filter(|&elo| elo > 0);
             assert_eq!(rating(large, level, 1), above_5, "{level}");
+        }
+    }
+
+    #[test]
+    fn low_levels_play_lost_games_to_the_end() {
+        for level in [1, 5, 6] {
+            let level = Level::new(level).unwrap();
+            let options = SearchOptions {
+                memory: 16,
+                ..SearchOptions::default()
+            };
+            let mut players = [1, 2].map(|seed| level.player(seed, EyeRule::default(), &options));
+            let size = BoardSize::square(5).unwrap();
+            let mut game = Game::new(size, Rules::default(), "100.5".parse().unwrap());
+            while game.outcome().is_none() {
+                let color = game.to_move();
+                let player = &mut players[color as usize];
+                match player.choose(&game, color, &StopFlag::new()) {
+                    Choice::Move(action) => drop(game.play(color, action).unwrap()),
+                    Choice::Resign => game.resign(color),
+                }
+            }
+            let is_resigned = game.outcome() != Some(Outcome::TwoPasses);
+            assert_eq!(is_resigned, level.resigns(), "{level}");
         }
     }
 

@@ -59,5 +59,6 @@ mod tests;
 pub use cache::PlayoutCache;
 pub use options::{Opponent, PriorSource, SearchOptions, TreeSharing};
 pub use player::SearchPlayer;
+pub(super) use priors::first_values;
 pub(super) use record::MoveRecord;
 pub use trees::OutOfMemory;

@@ -11,10 +11,11 @@ mod learned;
 mod opening;
 mod rules;
 
-use crate::board::BoardSize;
-use crate::game::Move;
+use crate::board::{BoardSize, Color, OnSized, Point, SizedBoard};
+use crate::game::{Game, Move};
 
 use super::options::PriorSource;
+use super::position::Position;
 use super::tree::Prior;
 
 #[cfg(feature = "learned")]
@@ -33,6 +34,47 @@ pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
         #[cfg(feature = "learned")]
         PriorSource::Learned => learned::rave_equivalence(size),
         PriorSource::Rules => EQUIVALENCE,
+    }
+}
+
+/// The opening ends when one point in this many holds a stone.
+const POINTS_PER_STONE: usize = 3;
+
+/// Returns the legal plays that are not own eyes, each with the value from 0 to 1 that the
+/// rules of thumb give it at first sight. In the opening, plays on the first line have the
+/// value 0 unless they capture.
+pub(in crate::player) fn first_values(game: &Game, color: Color) -> Vec<(Point, f32)> {
+    game.board().on_sized(FirstValues { game, color })
+}
+
+struct FirstValues<'a> {
+    game: &'a Game,
+    color: Color,
+}
+
+impl OnSized for FirstValues<'_> {
+    type Output = Vec<(Point, f32)>;
+
+    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
+        let Self { game, color } = self;
+        let position = Position::<W, N>::new(game, color);
+        let is_legal = |point| game.check(color, point).is_ok();
+        let geometry = Geometry::new(board.size());
+        let mut priors = Vec::new();
+        rule_priors(&position, &geometry, is_legal, false, &mut priors);
+        let stones = *board.points() - *board.empty();
+        let is_opening = POINTS_PER_STONE * stones.len() < board.size().area();
+        let values = priors.into_iter().filter_map(|prior| {
+            let point = prior.action.point()?;
+            let is_first = is_opening && geometry.first.contains(point);
+            let value = if is_first && !board.captures(color, point) {
+                0.0
+            } else {
+                prior.value
+            };
+            Some((point, value))
+        });
+        values.collect()
     }
 }
 

@@ -66,7 +66,7 @@ impl Setting<PlayerSettings> {
         )
         .option("--level", "N")
         .help("Strength of the player from 0 to 9: 0 is random, the others are mcts")
-        .details(Level::ratings),
+        .details(Level::descriptions),
         Self::new(
             "playouts",
             Players::Unleveled,
@@ -172,7 +172,7 @@ impl Setting<PlayerSettings> {
         )
         .kata_name("allowResignation")
         .option("--never-resign", "")
-        .help("Never let mcts resign"),
+        .help("Never let mcts resign; levels below 6 never do"),
         Self::new(
             "eyes",
             Players::All,

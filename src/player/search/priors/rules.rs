@@ -39,6 +39,7 @@ struct Bonus<const W: usize> {
 
 /// The sets of points that depend on the size of the board alone.
 pub(in crate::player::search) struct Geometry<const W: usize> {
+    pub(super) first: PointSet<W>,
     /// The first and second line from the edge.
     outer: PointSet<W>,
     third: PointSet<W>,
@@ -52,6 +53,7 @@ impl<const W: usize> Geometry<W> {
         let [first, second, third] = lines(size);
         let is_large = size.width().min(size.height()) >= LARGE;
         Self {
+            first,
             outer: first | second,
             third,
             corners: if is_large {

@@ -216,7 +216,7 @@ fn options_that_would_be_ignored_are_refused() {
 
 #[test]
 fn a_watched_game_ends_with_a_board_and_a_score() {
-    let text = watch(1, "--boardsize 5 --watch 1 random").unwrap();
+    let text = watch(1, "--boardsize 7 --watch 1 random").unwrap();
     assert!(
         text.starts_with("Black (X) is Ponnuki level 1, White (O) is Ponnuki. The seed is 1.\n"),
         "{text}"
@@ -226,8 +226,8 @@ fn a_watched_game_ends_with_a_board_and_a_score() {
     // A board every few moves, and the final one.
     let boards = text.matches("\n 5 ").count();
     assert!((2..=12).contains(&boards), "{text}");
-    assert_eq!(watch(1, "--boardsize 5 --watch 1 random").unwrap(), text);
-    assert_ne!(watch(2, "--boardsize 5 --watch 1 random").unwrap(), text);
+    assert_eq!(watch(1, "--boardsize 7 --watch 1 random").unwrap(), text);
+    assert_ne!(watch(2, "--boardsize 7 --watch 1 random").unwrap(), text);
 }
 
 #[test]
