@@ -376,7 +376,7 @@ fn dead_stones_are_taken_off_if_a_program_lists_them() {
     let folder = Folder::new();
     // White's stones in the upper corners are dead.
     let black = "[ae][be][ad][bd][cd][dd][ed][ac][bc][cc][dc][ec][bb][cb][db][de]";
-    folder.write("end.sgf", &format!("(;SZ[5]AB{black}AW[aa][ea])"));
+    folder.write("end.sgf", format!("(;SZ[5]AB{black}AW[aa][ea])"));
     for (black, white, result) in [
         ("gui", "kgs", "B+24.5"),
         ("gui", "cgos", "B+24.5"),
