@@ -33,15 +33,15 @@ struct LevelSettings {
 
 /// The levels from 1 upwards.
 const LEVELS: [LevelSettings; 9] = [
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(240), 277, None),
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(160), 627, None),
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(80), 947, None),
-    LevelSettings::new(20, TacticalPolicy::UNIFORM, Some(0), 1244, None),
-    LevelSettings::new(100, TacticalPolicy::UNIFORM, None, 1532, Some(0)),
-    LevelSettings::new(100, TacticalPolicy::ALL, None, 1905, Some(334)),
-    LevelSettings::new(300, TacticalPolicy::ALL, None, 2294, Some(511)),
-    LevelSettings::new(1_000, TacticalPolicy::ALL, None, 2743, Some(971)),
-    LevelSettings::new(5_000, TacticalPolicy::ALL, None, 3092, Some(1501)),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(240), 415, None),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(160), 783, None),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(80), 957, None),
+    LevelSettings::new(20, TacticalPolicy::UNIFORM, Some(0), 1245, None),
+    LevelSettings::new(100, TacticalPolicy::UNIFORM, None, 1597, Some(0)),
+    LevelSettings::new(100, TacticalPolicy::ALL, None, 1938, Some(334)),
+    LevelSettings::new(300, TacticalPolicy::ALL, None, 2620, Some(511)),
+    LevelSettings::new(1_000, TacticalPolicy::ALL, None, 3016, Some(971)),
+    LevelSettings::new(5_000, TacticalPolicy::ALL, None, 3546, Some(1501)),
 ];
 
 /// How each level plays, from 0 upwards.
