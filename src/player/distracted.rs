@@ -11,8 +11,9 @@ use super::{Analysis, Player, Question, StopFlag, position_number};
 ///
 /// Such a move is drawn at random, with a chance in proportion to its value at first sight,
 /// which is high near the last move, on the third line, where stones are captured, and where
-/// a pattern matches. In the opening there are no plays on the first line but captures, not
-/// even of the other player, because a short search cannot tell how little they are worth.
+/// a pattern matches. In the opening there are no plays on the first line but those that
+/// capture or save a chain in atari, not even of the other player, because a short search
+/// cannot tell how little they are worth.
 /// The result is a weak opponent that overlooks things as beginners do.
 pub struct DistractedPlayer {
     player: Box<dyn Player>,
@@ -203,12 +204,12 @@ mod tests {
     }
 
     #[test]
-    fn a_play_on_the_edge_is_worthless_in_the_opening_unless_it_captures() {
-        let rows = "OX......./........./........./........./........./........./........./........./.........";
+    fn a_play_on_the_edge_is_worthless_in_the_opening_unless_it_captures_or_saves() {
+        let rows = "OX......./........./........./........./........./O......../XO......./XO......./.XX......";
         let game = position(rows, Color::Black, "7.5");
         let values = first_values(&game, Color::Black);
         let play = |name| Choice::Move(Move::Play(game.size().point_named(name).unwrap()));
-        for (name, expected) in [("J5", true), ("A8", false), ("E5", false)] {
+        for (name, expected) in [("J5", true), ("A8", false), ("A1", false), ("E5", false)] {
             assert_eq!(is_worthless(play(name), &values), expected, "{name}");
         }
         assert!(!is_worthless(Choice::Move(Move::Pass), &values));

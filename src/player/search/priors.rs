@@ -20,6 +20,7 @@ use super::tree::Prior;
 
 #[cfg(feature = "learned")]
 pub(super) use learned::learned_priors;
+use rules::captures_and_rescues;
 pub(super) use rules::{Geometry, rule_priors};
 
 /// The virtual playouts of every move, half of them won.
@@ -27,6 +28,9 @@ const EVEN: f32 = 10.0;
 /// The equivalence parameter of RAVE: the visits at which the AMAF mean weighs about as
 /// much as the mean of the move itself (Gelly and Silver, 2007).
 const EQUIVALENCE: f32 = 3500.0;
+/// The opening ends when one point in this many holds a stone.
+const POINTS_PER_STONE: usize = 3;
+
 /// Returns the equivalence parameter of RAVE that goes with the priors.
 #[cfg_attr(not(feature = "learned"), expect(unused_variables))]
 pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
@@ -37,12 +41,9 @@ pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
     }
 }
 
-/// The opening ends when one point in this many holds a stone.
-const POINTS_PER_STONE: usize = 3;
-
 /// Returns the legal plays that are not own eyes, each with the value from 0 to 1 that the
 /// rules of thumb give it at first sight. In the opening, plays on the first line have the
-/// value 0 unless they capture.
+/// value 0 unless they capture or save a chain in atari.
 pub(in crate::player) fn first_values(game: &Game, color: Color) -> Vec<(Point, f32)> {
     game.board().on_sized(FirstValues { game, color })
 }
@@ -64,10 +65,12 @@ impl OnSized for FirstValues<'_> {
         rule_priors(&position, &geometry, is_legal, false, &mut priors);
         let stones = *board.points() - *board.empty();
         let is_opening = POINTS_PER_STONE * stones.len() < board.size().area();
+        let [one, more] = captures_and_rescues(board, color);
+        let urgent = one | more;
         let values = priors.into_iter().filter_map(|prior| {
             let point = prior.action.point()?;
             let is_first = is_opening && geometry.first.contains(point);
-            let value = if is_first && !board.captures(color, point) {
+            let value = if is_first && !urgent.contains(point) {
                 0.0
             } else {
                 prior.value

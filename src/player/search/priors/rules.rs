@@ -147,7 +147,7 @@ fn bonuses<const W: usize, const N: usize>(
 
 /// Returns the points that capture or save a chain in atari: first those for
 /// chains of one stone, then those for longer chains.
-fn captures_and_rescues<const W: usize, const N: usize>(
+pub(super) fn captures_and_rescues<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
 ) -> [PointSet<W>; 2] {
