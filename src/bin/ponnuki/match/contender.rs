@@ -13,7 +13,7 @@ use super::record::Participant;
 use super::settings::MatchSettings;
 use crate::client::{Answer, Fault, FaultKind, Interrupt, Program, ProgramPlace, file_name, split};
 pub(super) use analysis::MoveReply;
-use ponnuki::board::Color;
+use ponnuki::board::{BoardSize, Color, PointSet};
 use setup::OptionalSetting;
 
 /// The minimum time limit for starting a program and for setting up a game.
@@ -235,19 +235,24 @@ impl Contender {
         Ok(self.last_answer()?.filter(|_| is_asked))
     }
 
-    /// Asks whether stones on the board are dead. A program that does not know the command
-    /// or refuses it sees none.
+    /// Asks which points have dead stones. A program that does not know the command or
+    /// refuses it sees none.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
-    pub(super) fn sees_dead_stones(&mut self, limit: Duration) -> Result<bool, Fault> {
+    pub(super) fn dead_stones(
+        &mut self,
+        size: BoardSize,
+        limit: Duration,
+    ) -> Result<PointSet, Fault> {
         if !self.knows("final_status_list") {
-            return Ok(false);
+            return Ok(PointSet::EMPTY);
         }
         self.ask(Need::May, format_args!("final_status_list dead"));
         self.send(limit)?;
         let list = self.last_answer()?.unwrap_or_default();
-        Ok(!list.trim().is_empty())
+        let points = list.split_whitespace();
+        Ok(points.filter_map(|name| size.point_named(name)).collect())
     }
 
     /// Asks for a score with `command` and waits for the answer. A refusal is a fault.

@@ -5,7 +5,7 @@ use crate::client::Fault;
 use crate::r#match::adjudication::PositionJudge;
 use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, Scores};
-use ponnuki::board::{ByColor, Color};
+use ponnuki::board::{ByColor, Color, PointSet};
 use ponnuki::estimate::dead_stones;
 
 impl Umpire<'_> {
@@ -14,7 +14,7 @@ impl Umpire<'_> {
     pub(super) fn scores(&mut self, end: &mut GameEnd) -> Scores {
         let plays_cost = self.settings.rules.plays_cost();
         if plays_cost {
-            self.remove_dead();
+            self.game.decide_dead(dead_stones(&self.game));
         }
         let ours = Some(self.game.score().to_string());
         if end.how != Ending::Passes {
@@ -51,27 +51,24 @@ impl Umpire<'_> {
             referee: None,
         };
         // Where plays cost nothing, programs may have captured what is dead, or may expect
-        // that it is taken off.
+        // that it is taken off. An estimate confirms what they say.
+        let size = self.game.size();
         for color in Color::BOTH {
             if plays_cost || !scores.disagrees(color) {
                 continue;
             }
-            match self.contenders[color].sees_dead_stones(limit) {
-                Ok(true) => {
-                    self.remove_dead();
-                    scores.ours = Some(self.game.score().to_string());
-                    break;
-                }
-                Ok(false) => {}
-                Err(fault) => remark(&color.to_string(), &fault),
+            let listed = self.contenders[color].dead_stones(size, limit);
+            let listed = listed.unwrap_or_else(|fault| {
+                remark(&color.to_string(), &fault);
+                PointSet::EMPTY
+            });
+            if !listed.is_empty() {
+                self.game.decide_dead(listed & dead_stones(&self.game));
+                scores.ours = Some(self.game.score().to_string());
+                break;
             }
         }
         scores
-    }
-
-    /// Takes off the stones that an estimate finds dead.
-    fn remove_dead(&mut self) {
-        self.game.decide_dead(dead_stones(&self.game));
     }
 
     /// Asks the referee to score a game that a count decides. If the referee is at
