@@ -49,6 +49,8 @@ pub(super) fn dead_in(territory: &ByColor<PointSet>, board: &Board) -> PointSet 
 pub(super) struct NodeReader {
     /// How many colons have been read so far, an upper bound of the rectangles.
     colons: usize,
+    /// The same in territory, which is read as long as it is short.
+    territory_colons: usize,
 }
 
 impl NodeReader {
@@ -66,7 +68,8 @@ impl NodeReader {
         if let Some(step) = single_move(node, size) {
             steps.push(step);
         } else if node.iter().any(is_step) {
-            if self.has_too_many_rectangles(node.iter().filter(|property| is_step(property))) {
+            self.colons += colons(node.iter().filter(|property| is_step(property)));
+            if self.colons > MAX_RECTANGLES {
                 return Err(unreadable("AB"));
             }
             add_steps(node, size, steps)?;
@@ -84,7 +87,8 @@ impl NodeReader {
         marked.peek()?;
         let mut territory = ByColor::default();
         for (color, property) in marked {
-            if self.has_too_many_rectangles([property]) {
+            self.territory_colons += colons([property]);
+            if self.territory_colons > MAX_RECTANGLES {
                 return None;
             }
             if let Some((_, points)) = edit(property, None, size).ok()? {
@@ -93,16 +97,12 @@ impl NodeReader {
         }
         Some(territory)
     }
+}
 
-    /// Counts the rectangles of these properties, and returns whether the file has too many.
-    fn has_too_many_rectangles<'a>(
-        &mut self,
-        properties: impl IntoIterator<Item = &'a Property<'a>>,
-    ) -> bool {
-        let colons = |property: &Property| property.values.matches(':').count();
-        self.colons += properties.into_iter().map(colons).sum::<usize>();
-        self.colons > MAX_RECTANGLES
-    }
+/// Counts the colons in the values of properties.
+fn colons<'a>(properties: impl IntoIterator<Item = &'a Property<'a>>) -> usize {
+    let count = |property: &Property| property.values.matches(':').count();
+    properties.into_iter().map(count).sum()
 }
 
 /// Returns the colour whose territory a property marks.
