@@ -18,6 +18,11 @@ pub(super) struct GameClocks {
 }
 
 impl GameClocks {
+    /// Returns the clocks of another game with the same time system.
+    pub(super) fn restarted(self) -> Self {
+        Self::new(self.settings)
+    }
+
     /// Creates the clocks of a new game, with the first one running.
     pub(super) fn new(settings: TimeSettings) -> Self {
         Self {

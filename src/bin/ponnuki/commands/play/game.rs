@@ -285,7 +285,7 @@ impl<W: Write> TerminalGame<W> {
                 self.person = game.to_move();
                 self.game = game;
                 self.lost_on_time = None;
-                self.begin_turn();
+                self.clocks = self.clocks.map(GameClocks::restarted);
                 self.begin()
             }
             Err(failure) => self.say(&format!("Cannot load {file}: {failure}.")),
