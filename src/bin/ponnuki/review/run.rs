@@ -104,7 +104,15 @@ impl Review {
     /// Returns who won by the result in the record, and the costliest mistake of the loser; or
     /// the costliest mistake of both if the record names no winner.
     pub(crate) fn verdict(&self, result: Option<&str>) -> Option<String> {
-        let winner = result.and_then(|result| Color::named(result.split_once('+')?.0.trim()));
+        let (winner, how) = result
+            .and_then(|result| result.split_once('+'))
+            .unwrap_or_default();
+        let winner = Color::named(winner.trim());
+        let rule = match how.trim() {
+            "T" | "Time" => Some("on time"),
+            "F" | "Forfeit" => Some("by forfeit"),
+            _ => None,
+        };
         let is_of_loser = |it: &&ReviewedMove| winner.is_none_or(|winner| it.color != winner);
         let points = self.turning_points(self.moves.len()).into_iter();
         let costliest = points.map(|place| &self.moves[place]).find(is_of_loser);
@@ -117,11 +125,13 @@ impl Review {
             )
         });
         match (winner.map(|winner| (title(winner), title(!winner))), at) {
-            (Some((winner, loser)), Some(at)) => {
-                Some(format!("{winner} won; {loser} lost it at {at}"))
-            }
+            (Some((winner, loser)), Some(at)) => Some(match rule {
+                Some(rule) => format!("{winner} won {rule}; {loser}'s costliest mistake is {at}"),
+                None => format!("{winner} won; {loser} lost it at {at}"),
+            }),
             (Some((winner, loser)), None) => {
-                Some(format!("{winner} won; no single move of {loser} lost it"))
+                let rule = rule.map(|rule| format!(" {rule}")).unwrap_or_default();
+                Some(format!("{winner} won{rule}; {loser} made no mistake"))
             }
             (None, Some(at)) => Some(format!("The costliest mistake is {at}")),
             (None, None) => None,

@@ -69,6 +69,9 @@ fn the_verdict_names_the_move_that_lost_the_game() {
         lost.starts_with(&expected) && lost.ends_with(" %)"),
         "{lost}"
     );
+    let on_time = verdict(&review, Some(&format!("{}+T", &winner[..1]))).unwrap();
+    let expected = format!("{winner} won on time; {loser}'s costliest mistake is {at}");
+    assert!(on_time.starts_with(&expected), "{on_time}");
     let unknown = verdict(&review, None).unwrap();
     assert!(
         unknown.starts_with(&format!("The costliest mistake is {at}")),
@@ -78,7 +81,7 @@ fn the_verdict_names_the_move_that_lost_the_game() {
     review.moves.clear();
     assert_eq!(
         verdict(&review, Some("W+R")).as_deref(),
-        Some("White won; no single move of Black lost it")
+        Some("White won; Black made no mistake")
     );
     assert_eq!(verdict(&review, None), None);
 }
