@@ -33,6 +33,10 @@ const TOUCHED_POINT: f64 = 1.4;
 /// pseudo-count, because the variance of a few playouts is itself uncertain.
 const VARIANCE_WEIGHT: f64 = 10.0;
 
+/// The variance of the score of a uniform playout for each point of the board, where none was
+/// played: about that on the empty board.
+const VARIANCE_PER_POINT: f64 = 16.0;
+
 /// An estimate of the lead of a colour in points, komi included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Estimate {
@@ -78,7 +82,7 @@ impl LeadPrior {
         let Some((margin, playout_variance)) = uniform_margin(game, color, seed, stop) else {
             return Self {
                 estimate: by_stones,
-                playout_variance: 0.0,
+                playout_variance: VARIANCE_PER_POINT * area,
             };
         };
         let by_playouts = Estimate {
