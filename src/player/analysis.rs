@@ -83,7 +83,7 @@ impl Analysis {
     /// those of the position: from the value `w` of `n` playouts to `(n w + k r) / (n + k)`,
     /// where `r` is the value of the position. For win rates `k` is 50. For scores, which vary
     /// more from playout to playout than from move to move, it is the variance of the scores
-    /// divided by 2.25, the variance between good moves. The lower confidence bound is that of
+    /// divided by 2.25, the variance between good moves, but at least 1. The lower confidence bound is that of
     /// the shrunk win rate.
     #[must_use]
     pub fn shrunk(&self) -> Self {

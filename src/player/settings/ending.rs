@@ -15,14 +15,14 @@ named_enum! {
         Player = "filled",
         /// Also when nothing is left to play for.
         ///
-        /// The opponent has just passed then, or territory counts, no point is open, and
+        /// Either the opponent has just passed or territory counts; and no point is open, and
         /// passing wins or costs nothing.
         Settled = "settled",
     }
 }
 
 named_enum! {
-    /// The kind of controller that an engine ends its games for.
+    /// The kind of program or server that an engine plays under.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Profile {
         /// A GUI, in which people agree on the dead stones.

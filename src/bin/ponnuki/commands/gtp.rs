@@ -42,7 +42,7 @@ pub(crate) struct GtpArgs {
     /// their program handles a resignation.
     #[arg(long, help_heading = SESSION, value_name = "N")]
     resign_after: Option<usize>,
-    /// Controller that the engine ends its games for [default: gui if it searches, else twogtp]
+    /// Program or server that the engine plays under, for the end of games [default: gui if the player searches, else twogtp]
     ///
     /// gui and kgs: --pass settled and --dead-stones estimate, as people end
     /// games. cgos and twogtp: --pass filled and --dead-stones marked, for
@@ -61,7 +61,7 @@ pub(crate) struct GtpArgs {
     /// filled: when its player passes; the random player first fills the board
     /// except for its eyes. settled: also when the opponent has just passed,
     /// playouts leave no point undecided, and the score that would then count
-    /// wins or is as good as playing on. Where territory counts, both pass in
+    /// wins or is as good as playing on. Where territory counts, both settings pass in
     /// such a position without waiting for the opponent.
     #[arg(long, help_heading = SESSION, value_name = "WHEN", value_parser = named::<Passing>())]
     pass: Option<Passing>,
