@@ -73,11 +73,13 @@ impl Engine {
     /// Fails: "cannot write file", always if the engine has no such folder, and if there
     /// is a file that this session has not written, unless the engine may overwrite it.
     fn print_sgf(&mut self, file: Option<&str>) -> Reply {
+        let game = self.counted_game();
         let record = Record {
             seed: Some(self.player.seed()),
+            has_territory: !game.dead().is_empty(),
             ..Record::default()
         };
-        let text = sgf::write(&self.counted_game(), &record);
+        let text = sgf::write(&game, &record);
         let Some(file) = file.filter(|&file| file != "-") else {
             return Ok(Answer::Text(text));
         };
