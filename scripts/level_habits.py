@@ -86,4 +86,6 @@ def main(path, program):
         print(f"{player}: {habit['games']}, {share:.1%}, {habit['resignations']}, {habit['open passes']}")
 
 
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
 main(sys.argv[1], sys.argv[2])

@@ -12,7 +12,7 @@
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-pictures=$(realpath "${1:-scripts/report}")
+pictures=$(cd "$from" && realpath "${1:-$OLDPWD/scripts/report}")
 examples=$(realpath gtp-tests/examples)
 need_gnugo
 need_chromium

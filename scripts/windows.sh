@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Makes the pictures of GoGui and KaTrain: their windows, with their default settings, on a
-# screen that nobody sees.
+# virtual display.
 #
 #   scripts/windows.sh [gogui] [katrain]
 #
 # Opens the first 108 moves of gtp-tests/examples/game.sgf, and writes
 # scripts/report/gogui.jpg, a live analysis, and scripts/report/katrain.jpg, with the owners
-# of the points. Takes two minutes. As root it installs Xvfb, openbox, xdotool, xwininfo and ImageMagick,
-# and it installs KaTrain; GoGui must be on the PATH.
+# of the points. Takes two minutes. As root it installs Xvfb, openbox, xdotool, xwininfo and
+# ImageMagick, and it installs KaTrain; GoGui must be on the PATH.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
@@ -27,12 +27,14 @@ new_folder windows
 HOME=$(realpath "$folder")
 game=$HOME/game.sgf
 { tr -d '\n' | cut -d ';' -f 1-110 && echo ')'; } <gtp-tests/examples/game.sgf >"$game"
-export HOME SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 KIVY_NO_CONSOLELOG=1
+# Java does not read HOME.
+JAVA_TOOL_OPTIONS="-Duser.home=$HOME -Djava.util.prefs.userRoot=$HOME"
+export HOME JAVA_TOOL_OPTIONS SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1 KIVY_NO_CONSOLELOG=1
 
 set -m
 coproc screen { exec Xvfb -displayfd 1 -screen 0 1400x1000x24 2>/dev/null; }
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
-read -r number <&"${screen[0]}"
+read -r number <&"${screen[0]}" || give_up "Xvfb did not start"
 export DISPLAY=:$number
 openbox >/dev/null 2>&1 &
 
