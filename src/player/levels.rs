@@ -33,21 +33,21 @@ struct LevelSettings {
 
 /// The levels from 1 upwards.
 const LEVELS: [LevelSettings; 9] = [
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(240), 415, None),
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(160), 783, None),
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(80), 957, None),
-    LevelSettings::new(20, TacticalPolicy::UNIFORM, Some(0), 1245, None),
-    LevelSettings::new(100, TacticalPolicy::UNIFORM, None, 1597, Some(0)),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(240), 425, None),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(160), 716, None),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, Some(80), 984, None),
+    LevelSettings::new(20, TacticalPolicy::UNIFORM, Some(0), 1271, None),
+    LevelSettings::new(100, TacticalPolicy::UNIFORM, None, 1592, Some(0)),
     LevelSettings::new(100, TacticalPolicy::ALL, None, 1938, Some(334)),
     LevelSettings::new(300, TacticalPolicy::ALL, None, 2620, Some(511)),
     LevelSettings::new(1_000, TacticalPolicy::ALL, None, 3016, Some(971)),
-    LevelSettings::new(5_000, TacticalPolicy::ALL, None, 3546, Some(1501)),
+    LevelSettings::new(5_000, TacticalPolicy::ALL, None, 3547, Some(1501)),
 ];
 
 /// How each level plays, from 0 upwards.
 const STYLES: [&str; LEVELS.len() + 1] = [
     "plays anywhere but in its own eyes",
-    "plays where it looks natural, hardly ever with a thought",
+    "plays where it looks natural, and almost never thinks",
     "thinks about one move in three, and leaves many stones in atari",
     "thinks about two moves in three, and leaves some stones in atari",
     "thinks for a moment about every move, and hardly reads ahead",
