@@ -1,6 +1,6 @@
 // The review on the page: Black's win rate after each move, and the largest losses.
 
-import { gtpIn } from './engine.js';
+import { gtpIn, Stopped } from './engine.js';
 import { review } from './review.js';
 
 /** The plot in units of the picture, and the room for labels on its left. */
@@ -12,7 +12,9 @@ const button = document.getElementById('review');
 
 /** The game under review, or null. */
 let reviewed = null;
-let isRunning = false;
+
+/** The token of the review that runs, or null. */
+let running = null;
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 const xOf = (move) => LEFT + ((WIDTH - LEFT) * move) / Math.max(1, reviewed.moves);
@@ -47,33 +49,40 @@ export function markHere(sgf, at) {
   document.getElementById('here')?.setAttribute('d', isShown ? `M${xOf(at)} 0V${HEIGHT}` : '');
 }
 
-async function run(sgf, total, say, shown) {
+async function run({ sgf, total, say, shown, isWanted }) {
   const [history] = await gtpIn(sgf, total, 'move_history');
   const moves = history.split('\n').reverse().filter(Boolean);
   const pairs = moves.map((move) => move.split(' ')).map(([color, vertex]) => ({ color, vertex }));
+  if (!isWanted()) return;
   reviewed = { sgf, moves: total };
-  chart.toggleAttribute('hidden', false);
+  chart.toggleAttribute('hidden', !total);
+  for (const each of [chart, list]) each.replaceChildren();
   await review(sgf, pairs, (found) => {
+    if (!isWanted()) return false;
     draw(found);
     shown();
     say(`Reviewed ${found.values.length - 1} of ${total} moves.`);
-    return isRunning;
+    return true;
   });
-  if (isRunning) say(list.children.length ? 'The largest losses:' : 'No move loses 3 points or more.');
+  if (isWanted()) say(list.children.length ? 'The largest losses:' : 'No move loses 3 points or more.');
 }
 
 /** Lets the button begin and stop reviews, and chart and list go to moves. */
 export function setUpCourse({ current, say, go, shown }) {
   button.addEventListener('click', async () => {
-    isRunning = !isRunning;
-    button.textContent = isRunning ? 'Stop' : 'Review this game';
-    if (!isRunning) return;
+    const token = running ? null : {};
+    running = token;
+    button.textContent = token ? 'Stop' : 'Review this game';
+    if (!token) return;
+    const [sgf, total] = current();
+    const isWanted = () => running === token;
     try {
-      await run(...current(), say, shown);
+      await run({ sgf, total, say, shown, isWanted });
     } catch (error) {
-      say(error.message);
+      if (isWanted()) say(error instanceof Stopped ? 'Undo has stopped the review. Start it again.' : error.message);
     }
-    isRunning = false;
+    if (!isWanted()) return;
+    running = null;
     button.textContent = 'Review this game';
   });
   chart.addEventListener('click', ({ clientX }) => {

@@ -5,6 +5,8 @@ export class Stopped extends Error {
   message = 'The engine was stopped.';
 }
 
+const FAILURE = 'The engine has failed. Reload the page to go on from here.';
+
 let worker;
 let wasm;
 const waiting = new Map();
@@ -12,6 +14,7 @@ let requests = 0;
 
 /** Returns the module that the page carries, compressed, in base64. */
 async function unpacked() {
+  if (!self.DecompressionStream) throw new Error('This browser is too old.');
   const packed = Uint8Array.from(atob(document.getElementById('wasm').textContent), (byte) => byte.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream).arrayBuffer();
@@ -24,11 +27,15 @@ function request(name, ...values) {
   });
 }
 
+function rejectAll(error) {
+  for (const { reject } of waiting.values()) reject(error);
+  waiting.clear();
+}
+
 /** Stops the engine in the middle of what it does. */
 export function stop() {
   worker.terminate();
-  for (const { reject } of waiting.values()) reject(new Stopped());
-  waiting.clear();
+  rejectAll(new Stopped());
 }
 
 export async function start() {
@@ -37,10 +44,11 @@ export async function start() {
   const script = URL.createObjectURL(new Blob([document.getElementById('worker').textContent]));
   worker = new Worker(script);
   URL.revokeObjectURL(script);
+  worker.onerror = () => rejectAll(new Error(FAILURE));
   worker.onmessage = ({ data: { id, result, fault, isBroken } }) => {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
-    if (isBroken) reject(new Error('The engine has failed. Reload the page to go on from here.'));
+    if (isBroken) reject(new Error(FAILURE));
     else if (fault) reject(new Error(fault));
     else resolve(result);
   };
