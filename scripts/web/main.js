@@ -198,6 +198,43 @@ async function checkRecord(browser, file, page, engine, { sgf, moves }) {
   assert.deepEqual(await stones(page), ['D10 black', 'K4 white'], 'a bad record changes nothing');
 }
 
+/** Turns a stone dead by hand: record, address and steps keep it. Names may hold any character. */
+async function checkDead(page) {
+  await readRecord(page, "(;SZ[9]KM[7]RU[chinese]PB[$' $& $1];B[ee];W[cc];B[eg];W[];B[])");
+  await click(page, point('C7'));
+  const status = await text(page, 'status');
+  const [, result] = status.match(/is black, (B\+[\d.]+)/);
+  const sgf = await recordOf(page);
+  assert(sgf.includes(`RE[${result}]`), sgf);
+  assert(sgf.includes("PB[$' $& $1]"), sgf);
+  await press(page, 'back');
+  await press(page, 'forward');
+  assert.equal(await text(page, 'status'), status);
+  await page.reload();
+  await settled(page);
+  assert.equal(await text(page, 'status'), status);
+}
+
+/** The user plays one colour only, also after steps back and a reload, and takes a resignation back alone. */
+async function checkTurns(page) {
+  await page.select('#you', 'black');
+  await readRecord(page, '(;SZ[9];B[ee];W[cc];B[gg];W[cg])');
+  await press(page, 'resign');
+  assert.match(await text(page, 'status'), /^Move 4: .*white/);
+  await press(page, 'undo');
+  assert.match(await text(page, 'status'), /^Move 4: .*Black to move/);
+  await press(page, 'back');
+  await click(page, point('A1'));
+  assert.match(await text(page, 'message'), /the engine's turn/);
+  await press(page, 'pass');
+  assert.match(await text(page, 'status'), /^Move 3 of 4/);
+  await readRecord(page, '(;SZ[9];B[ee];W[cc];B[gg])');
+  await recordOf(page);
+  await page.reload();
+  await settled(page);
+  assert.match(await text(page, 'status'), /^Move 4: White plays/);
+}
+
 async function checkSuperko(page, engine) {
   await readRecord(page, SUPERKO);
   const before = await stones(page);
@@ -293,6 +330,16 @@ async function checkReview(page) {
   await settled(page);
   assert.match(await text(page, 'status'), /^Move 1 of 4: Black plays G7/);
   assert.equal(await page.$eval('#picture .labels text', ({ textContent }) => textContent), 'A');
+
+  // A mistake leaves moves played since, and a button returns to them.
+  await press(page, 'last');
+  await page.select('#you', 'both');
+  await click(page, point('A7'));
+  await page.evaluate(() => document.querySelector('#mistakes button').click());
+  await settled(page);
+  assert.match(await text(page, 'status'), /^Move 1 of 4/);
+  await press(page, 'return');
+  assert.match(await text(page, 'status'), /^Move 5: Black plays A7/);
 }
 
 /** Compares the rules that the page offers with the table of the documentation. */
@@ -317,6 +364,8 @@ async function main([chromium, engine, file, screenshots]) {
     const game = await checkGame(page, engine);
     console.log(`a game of ${game.moves} moves: ${game.result}, as the program counts it`);
     await checkRecord(browser, resolve(file), page, engine, game);
+    await checkDead(page);
+    await checkTurns(page);
     await checkSuperko(page, engine);
     await checkKeys(page);
     await checkTouch(page);

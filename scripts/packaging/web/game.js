@@ -14,7 +14,7 @@ export const game = {
   total: 0,
   /** The dead stones that the user has decided on. */
   dead: null,
-  /** The record and its moves on the board that a variation has left. */
+  /** The record that a variation or a review has left, its moves on the board and dead stones. */
   main: null,
 };
 
@@ -44,13 +44,15 @@ export async function look() {
   const [width, height = width] = words(size).map(Number);
   const [color, vertex, , before] = words(history);
   const isOver = legal === '';
+  const isCounted = isOver && vertex === 'pass' && before === 'pass';
   Object.assign(view, {
     turn,
     rules,
     width,
     height,
     isOver,
-    isCounted: isOver && vertex === 'pass' && before === 'pass',
+    isCounted,
+    isResigned: isOver && !isCounted,
   });
   view.stones = new Map([...words(black).map((at) => [at, 'black']), ...words(white).map((at) => [at, 'white'])]);
   view.prisoners = words(prisoners).map(Number);
@@ -66,11 +68,17 @@ export async function look() {
   }
 }
 
+/** Writes the game of the engine as the record. */
+async function write() {
+  const [sgf] = await gtp('printsgf');
+  const tags = Object.entries(game.tags).filter(([name, value]) => value && property(sgf, name) === undefined);
+  game.sgf = sgf.replace('(;', () => `(;${tags.map(([name, value]) => `${name}[${value}]`).join('')}`);
+}
+
 /** Takes the game of the engine for the record after a change. */
 async function record() {
-  const [sgf, history] = await gtp('printsgf', 'move_history');
-  const tags = Object.entries(game.tags).filter(([name, value]) => value && property(sgf, name) === undefined);
-  game.sgf = sgf.replace('(;', `(;${tags.map(([name, value]) => `${name}[${value}]`).join('')}`);
+  await write();
+  const [history] = await gtp('move_history');
   game.at = game.total = count(history);
   game.dead = null;
   await look();
@@ -86,36 +94,56 @@ export async function begin({ size, rules, komi, handicap }, tags) {
   await record();
 }
 
-/** Loads a record, and goes to the position after some moves. */
-export async function open(sgf, moves = -1) {
+/** Loads a record with decided dead stones, and goes to the position after some moves. */
+export async function open(sgf, moves = -1, dead = null) {
   await load(sgf);
   const tags = ['PB', 'PW', 'RE'].map((name) => [name, property(sgf, name)]);
   Object.assign(game, { tags: Object.fromEntries(tags), main: null });
   await record();
+  if (dead && view.isCounted) await decide(dead.filter((vertex) => view.stones.has(vertex)));
   if (moves >= 0 && moves < game.total) await go(moves);
 }
 
 /** Shows the position after some moves. */
 export async function go(moves) {
   game.at = Math.max(0, Math.min(game.total, moves));
-  game.dead = null;
   await load(game.sgf, game.at);
   await look();
+  if (game.dead && game.at === game.total) await decide(game.dead);
 }
 
 /** Restores the position in an engine that was started again. */
 export const restore = () => go(game.at);
 
+const bookmark = () => ({ sgf: game.sgf, at: game.at, dead: game.dead });
+
 /** Keeps the rest of the game before a change in its middle. */
 function leave() {
-  if (game.at < game.total && !game.main) game.main = { sgf: game.sgf, at: game.at };
+  if (game.at < game.total) game.main ??= bookmark();
   delete game.tags.RE;
 }
 
-/** Returns to the game that a variation has left. */
+/** Opens another record, and keeps the game for the way back. */
+export async function visit(sgf) {
+  const main = game.main && game.main.sgf !== sgf ? game.main : bookmark();
+  await open(sgf);
+  game.main = main;
+}
+
+/** Returns to the game that a variation or a review has left. */
 export async function comeBack() {
-  const { sgf, at } = game.main;
-  await open(sgf, at);
+  const { sgf, at, dead } = game.main;
+  await open(sgf, at, dead);
+}
+
+/** Renews the name that the page gave the engine; names of other records stay. */
+export function rename([name, value]) {
+  const own = /(P[BW])\[Ponnuki level \d\]/;
+  const former = game.sgf.match(own)?.[1];
+  if (!former || (former !== name && game.tags[name])) return;
+  game.sgf = game.sgf.replace(own, `${name}[${value}]`);
+  delete game.tags[former];
+  game.tags[name] = value;
 }
 
 /** Returns whether a move is legal, or why it is not. */
@@ -140,18 +168,25 @@ export async function undo(moves) {
   await record();
 }
 
-export async function resign() {
-  const winner = view.turn === 'black' ? 'W' : 'B';
+export async function resign(color) {
+  const winner = color === 'black' ? 'W' : 'B';
   const [sgf] = await gtp('printsgf');
   await load(sgf.replace('(;', `(;RE[${winner}+R]`));
   leave();
   await record();
 }
 
-/** Decides on the dead stones. */
-export async function decide(dead) {
+export async function takeResignationBack() {
+  await load(game.sgf.replace(/RE\[[^\]]*\]/, ''));
+  delete game.tags.RE;
+  await record();
+}
+
+/** Decides on the dead stones, which change the result in the record. */
+async function decide(dead) {
   await gtp('ponnuki-clear_dead', ...dead.map((vertex) => `ponnuki-mark_dead ${vertex}`));
   game.dead = dead;
+  if (game.at === game.total) await write();
   await look();
 }
 

@@ -22,6 +22,9 @@ let isThinking = false;
 /** Whether the board shows the position that an illegal move would repeat. */
 let isElsewhere = false;
 
+/** The button that lost the focus because it was disabled. */
+let unfocused = null;
+
 /** Additions to the picture until the next change: owners and labels. */
 let overlay = {};
 
@@ -33,14 +36,14 @@ const titled = (color) => color[0].toUpperCase() + color.slice(1);
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 const opponent = () => ({ black: 'white', white: 'black' })[byId('you').value];
 
-/** Does one thing after the other; an error becomes the message. */
-function act(work) {
+/** Does one thing after the other, and `whenStopped` if the engine is stopped; an error becomes the message. */
+function act(work, whenStopped = () => draw()) {
   pending++;
   enable();
   queue = queue.then(async () => {
     say('');
     try {
-      await work().catch(recover);
+      await work().catch((error) => recover(error, whenStopped));
     } catch (error) {
       say(error.message);
     }
@@ -49,13 +52,13 @@ function act(work) {
   });
 }
 
-/** Takes a move back if the engine was stopped for that. */
-async function recover(error) {
+/** Starts the engine again if it was stopped. */
+async function recover(error, whenStopped) {
   if (!(error instanceof Stopped)) throw error;
   await start();
   await configure();
   await play.restore();
-  await takeBack();
+  await whenStopped();
 }
 
 function enable() {
@@ -68,13 +71,20 @@ function enable() {
     hint: isBusy || view.isOver,
     resign: isBusy || view.isOver || !isAtEnd,
     estimate: isBusy || view.isCounted,
-    undo: (isBusy && !isThinking) || game.at === 0,
+    undo: !isThinking && (isBusy || (game.at === 0 && !view.isResigned)),
     first: game.at === 0,
     back: game.at === 0,
     forward: isAtEnd,
     last: isAtEnd,
   };
-  for (const [id, isDisabled] of Object.entries(disabled)) byId(id).disabled = isDisabled;
+  for (const [id, isDisabled] of Object.entries(disabled)) {
+    if (isDisabled && document.activeElement === byId(id)) unfocused = byId(id);
+    byId(id).disabled = isDisabled;
+  }
+  if (!isBusy) {
+    if ([document.body, unfocused].includes(document.activeElement)) unfocused?.focus({ preventScroll: true });
+    unfocused = null;
+  }
   byId('return').hidden = !game.main;
   document.body.classList.toggle('thinking', isThinking);
 }
@@ -135,9 +145,12 @@ async function think() {
     await play.reply();
   } finally {
     isThinking = false;
+    enable();
   }
   await draw();
-  if (view.last?.vertex === 'pass' && !view.isOver) say('The engine passes. If you pass too, the game ends.');
+  if (view.last?.vertex !== 'pass' || view.isOver) return;
+  const isLast = !/^(japanese-playout|aga-button)\b/.test(view.rules);
+  say(`The engine passes.${isLast ? ' If you pass too, the game ends.' : ''}`);
 }
 
 /** Shows the position, and lets the engine move if it is its turn. */
@@ -169,6 +182,15 @@ async function explain({ reason, repeats = game.at - 1, vertex }) {
   isElsewhere = true;
 }
 
+/** Plays a move of the user. */
+async function move(vertex) {
+  if (view.turn === opponent()) return say("It is the engine's turn: choose “Let the engine move”.");
+  const verdict = await play.check(vertex);
+  if (!verdict.isLegal) return explain(verdict);
+  await play.play(vertex);
+  await answer();
+}
+
 /** Plays on a point, or changes the dead stones after the game. */
 async function choose(vertex) {
   if (view.isCounted) {
@@ -177,16 +199,14 @@ async function choose(vertex) {
     return draw();
   }
   if (view.isOver) return say('The game is over. Undo goes on.');
-  const verdict = await play.check(vertex);
-  if (!verdict.isLegal) return explain(verdict);
-  await play.play(vertex);
-  await answer();
+  await move(vertex);
 }
 
-/** Takes back the last move of the user, and the reply. */
+/** Takes back the last move of the user, and the reply, or a resignation. */
 async function takeBack() {
   const isAnswered = view.turn === byId('you').value;
-  await play.undo(opponent() && isAnswered ? 2 : 1);
+  if (view.isResigned) await play.takeResignationBack();
+  else await play.undo(opponent() && isAnswered ? 2 : 1);
   await answer();
 }
 
@@ -227,15 +247,22 @@ async function open(sgf, moves) {
   await draw();
 }
 
-const names = () => {
-  const name = `Ponnuki level ${byId('level').value}`;
-  return { black: { PW: name }, white: { PB: name }, both: {} }[byId('you').value];
-};
+/** The property that names the engine, and its value, if the engine plays. */
+function engineName() {
+  const tag = { black: 'PB', white: 'PW' }[opponent()];
+  return tag && [tag, `Ponnuki level ${byId('level').value}`];
+}
+
+/** Names the engine anew after a change of the level or of its colour. */
+function rename() {
+  const name = engineName();
+  if (name) play.rename(name);
+}
 
 async function begin() {
   const [rules, komi, handicap] = ['rules', 'komi', 'handicap'].map((id) => byId(id).value);
   const size = (byId('size').value || byId('shape').value).replace('x', ' ');
-  await play.begin({ size, rules, komi, handicap }, names());
+  await play.begin({ size, rules, komi, handicap }, Object.fromEntries([engineName()].filter(Boolean)));
   await answer();
 }
 
@@ -258,22 +285,23 @@ async function readAddress() {
     if ([...byId(id).options].some((option) => option.value === value)) byId(id).value = value;
   }
   await configure();
-  await play.open(state.get('sgf'), Number(state.get('at') ?? -1));
-  if (state.has('dead') && view.isCounted) await play.decide(state.get('dead').split(' ').filter(Boolean));
-  await draw();
+  const at = Number(state.get('at') ?? -1);
+  try {
+    await play.open(state.get('sgf'), Number.isInteger(at) ? at : -1, state.get('dead')?.split(' '));
+  } finally {
+    if (game.sgf) await draw();
+  }
+  if (game.at === game.total) await answer();
   return true;
 }
 
 const actions = {
-  pass: async () => {
-    await play.play('pass');
-    await answer();
-  },
+  pass: () => move('pass'),
   hint,
   estimate,
   reply: think,
   resign: async () => {
-    await play.resign();
+    await play.resign(opponent() ? byId('you').value : view.turn);
     await draw();
   },
   return: async () => {
@@ -288,7 +316,7 @@ const actions = {
   share: async () => {
     if (!navigator.clipboard) return say('This browser copies only from its address bar.');
     await navigator.clipboard.writeText(location.href);
-    say('The address is in the clipboard.');
+    say('The link is in the clipboard.');
   },
 };
 
@@ -310,6 +338,7 @@ const KEYS = {
 function onKey(event) {
   const { key, target } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || target.closest('input, select, textarea')) return;
+  if (event.repeat && KEYS[key] !== 'back' && KEYS[key] !== 'forward') return;
   if (key === 'r') read();
   else if (key === 'b') byId('points').querySelector('[tabindex="0"]').focus();
   else if (KEYS[key]) byId(KEYS[key]).click();
@@ -318,14 +347,25 @@ function onKey(event) {
 }
 
 function listen() {
-  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener('click', () => act(action));
+  for (const [id, action] of Object.entries(actions)) {
+    byId(id).addEventListener('click', () => act(action, id === 'pass' ? takeBack : undefined));
+  }
   byId('undo').addEventListener('click', () => (isThinking ? stop() : act(takeBack)));
-  onChoice((vertex) => pending || act(() => choose(vertex)), say);
-  byId('at').addEventListener('input', () => act(() => go(Number(byId('at').value))));
-  byId('you').addEventListener('change', () => act(answer));
+  onChoice((vertex) => pending || act(() => choose(vertex), takeBack), say);
+  byId('at').addEventListener('input', ({ target }) => {
+    const moves = Number(target.value);
+    act(() => go(moves));
+  });
+  byId('you').addEventListener('change', () =>
+    act(async () => {
+      rename();
+      await answer();
+    }),
+  );
   byId('level').addEventListener('change', () =>
     act(async () => {
       await configure();
+      rename();
       await draw();
     }),
   );
@@ -367,7 +407,7 @@ function listen() {
     shown: () => markHere(game.sgf, game.at),
     go: (sgf, moves, best) =>
       act(async () => {
-        if (sgf !== game.sgf) await play.open(sgf);
+        if (sgf !== game.sgf) await play.visit(sgf);
         await play.go(moves);
         await draw(best && best !== 'pass' ? { labels: [[best, 'A']] } : {});
       }),
@@ -381,6 +421,7 @@ act(async () => {
   try {
     if (await readAddress()) return;
   } catch (error) {
+    if (error instanceof Stopped) throw error;
     await begin();
     throw new Error(`The address holds no game that can be read: ${error.message}`);
   }
