@@ -171,26 +171,33 @@ class Board:
     def area_score(self, dead=()):
         """Returns Black's area minus White's, without the dead stones. An empty region counts
         for a colour if it touches no other."""
+        living = [cell for point, cell in enumerate(self.cells) if point not in dead]
+        margin = living.count(BLACK) - living.count(WHITE)
+        for region, touched in self.empty_regions(dead):
+            if len(touched) == 1:
+                margin += len(region) if BLACK in touched else -len(region)
+        return margin
+
+    def empty_regions(self, dead=()):
+        """Yields the points of each empty region, and the colours that it touches, without the
+        dead stones."""
         cells = bytearray(self.cells)
         for point in dead:
             cells[point] = EMPTY
-        margin = cells.count(BLACK) - cells.count(WHITE)
-        counted = set()
+        seen = set()
         for start, cell in enumerate(cells):
-            if cell != EMPTY or start in counted:
+            if cell != EMPTY or start in seen:
                 continue
             region, touched = [start], set()
-            counted.add(start)
+            seen.add(start)
             for point in region:
                 for near in self.near[point]:
                     if cells[near] != EMPTY:
                         touched.add(cells[near])
-                    elif near not in counted:
-                        counted.add(near)
+                    elif near not in seen:
+                        seen.add(near)
                         region.append(near)
-            if len(touched) == 1:
-                margin += len(region) if BLACK in touched else -len(region)
-        return margin
+            yield region, touched
 
     def __str__(self):
         rows = (self.cells[start : start + self.width] for start in range(0, len(self.cells), self.width))

@@ -13,7 +13,7 @@ import shlex
 import subprocess
 import sys
 
-from board import BLACK, EMPTY, PASS, WHITE, Board, color_name
+from board import BLACK, PASS, WHITE, Board, color_name
 
 OPENING = 24
 MAX_CLOSED = 2
@@ -31,24 +31,7 @@ def dead_stones(program, board):
 
 def is_open(board, dead):
     """Returns whether a neutral region has more than two points."""
-    cells, seen = bytearray(board.cells), set()
-    for point in dead:
-        cells[point] = EMPTY
-    for start, cell in enumerate(cells):
-        if cell != EMPTY or start in seen:
-            continue
-        region, touched = [start], set()
-        seen.add(start)
-        for point in region:
-            for near in board.near[point]:
-                if cells[near] != EMPTY:
-                    touched.add(cells[near])
-                elif near not in seen:
-                    seen.add(near)
-                    region.append(near)
-        if len(touched) != 1 and len(region) > MAX_CLOSED:
-            return True
-    return False
+    return any(len(touched) != 1 and len(region) > MAX_CLOSED for region, touched in board.empty_regions(dead))
 
 
 def count(record, program, habits):
