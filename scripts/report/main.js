@@ -14,7 +14,7 @@ const { mkdirSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
-const { launch } = require('../browser.js');
+const { launch, newPage } = require('../browser.js');
 const { checkBoard, checkFile, checkFilters, checkWay } = require('./controls.js');
 const { positions, readRecords } = require('./records.js');
 const { checkReview } = require('./reviews.js');
@@ -35,22 +35,11 @@ function stonesOf(svg, height) {
   return { black: names('black'), white: names('white') };
 }
 
-/** Opens a page and collects its faults: errors, messages, dialogs, requests for other files. */
+/** Opens a page, which may request no other file. */
 async function openPage(browser, file) {
-  const page = await browser.newPage();
-  await page.setViewport({ width: 1100, height: 1000 });
-  page.faults = [];
-  page.on('pageerror', (error) => page.faults.push(`error: ${error.message}`));
-  page.on('console', (message) => page.faults.push(`console: ${message.text()}`));
-  page.on('dialog', (dialog) => {
-    page.faults.push(`dialog: ${dialog.message()}`);
-    dialog.dismiss();
-  });
   const address = pathToFileURL(file).href;
-  page.on('request', (request) => {
-    const isOwn = request.url() === address || request.url().startsWith('blob:');
-    if (!isOwn) page.faults.push(`request: ${request.url()}`);
-  });
+  const page = await newPage(browser, (url) => url === address || url.startsWith('blob:'));
+  await page.setViewport({ width: 1100, height: 1000 });
   await page.goto(address);
   return page;
 }

@@ -12,7 +12,7 @@ const { join, resolve } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { gzipSync } = require('node:zlib');
 
-const { launch } = require('../browser.js');
+const { launch, newPage } = require('../browser.js');
 const { saveFile } = require('../report/controls.js');
 const { lookAround } = require('../report/views.js');
 
@@ -53,17 +53,7 @@ async function readRecord(page, record) {
 }
 
 async function openPage(browser, file, hash = '') {
-  const page = await browser.newPage();
-  page.faults = [];
-  page.on('pageerror', (error) => page.faults.push(`error: ${error.message}`));
-  page.on('console', (message) => page.faults.push(`console: ${message.text()}`));
-  page.on('dialog', (dialog) => {
-    page.faults.push(`dialog: ${dialog.message()}`);
-    dialog.dismiss();
-  });
-  page.on('request', (request) => {
-    if (!/^(file|blob|data):/.test(request.url())) page.faults.push(`request: ${request.url()}`);
-  });
+  const page = await newPage(browser, (url) => /^(file|blob|data):/.test(url));
   await page.evaluateOnNewDocument((seed) => {
     Math.random = () => seed / 2 ** 53;
   }, SEED);
