@@ -108,14 +108,7 @@ impl SearchPlayer {
     }
 
     /// Sets the root of the trees.
-    fn prepare(
-        &mut self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        goal: ScoringGoal,
-        expects_random: bool,
-    ) {
+    fn prepare(&mut self, reporter: &Reporter, goal: ScoringGoal, expects_random: bool) {
         let settings = TreeSettings {
             threads: self.options.threads.max(1),
             sharing: self.options.trees,
@@ -126,8 +119,9 @@ impl SearchPlayer {
             seed: self.seed,
             game_number: self.game_number,
         };
+        let restrictions = &reporter.options.restrictions;
         self.trees
-            .prepare(game, color, restrictions, goal, &settings);
+            .prepare(reporter.game, reporter.color, restrictions, goal, &settings);
     }
 
     /// Returns the minimum number of playouts in a round, over all threads.
@@ -181,19 +175,13 @@ impl SearchPlayer {
         goal: ScoringGoal,
         report: &mut dyn FnMut(&Analysis),
     ) {
-        let &Reporter {
-            game,
-            color,
-            options,
-            stop,
-            ..
-        } = reporter;
+        let (game, color) = (reporter.game, reporter.color);
         let expects_random = self.expects_random(game, color);
-        self.prepare(game, color, &options.restrictions, goal, expects_random);
-        let mut timer = ReportTimer::new(options.interval);
-        let most = options.playouts;
+        self.prepare(reporter, goal, expects_random);
+        let mut timer = ReportTimer::new(reporter.options.interval);
+        let most = reporter.options.playouts;
         let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
-        self.search(game, color, playouts, stop, &mut |trees| {
+        self.search(game, color, playouts, reporter.stop, &mut |trees| {
             if timer.is_due() {
                 report(&reporter.analysis(trees));
             }
@@ -203,22 +191,10 @@ impl SearchPlayer {
     /// Analyses without a choice: continues in the tree of the last search and leaves it
     /// to the next one.
     fn analyze(&mut self, reporter: &Reporter, report: &mut dyn FnMut(&Analysis)) {
-        let &Reporter {
-            game,
-            color,
-            options,
-            stop,
-            ..
-        } = reporter;
+        let (options, stop) = (reporter.options, reporter.stop);
         // An analysis without a move is for both sides, who expect the best from each other.
         let expects_random = self.options.opponent == Opponent::Random;
-        self.prepare(
-            game,
-            color,
-            &options.restrictions,
-            ScoringGoal::Win,
-            expects_random,
-        );
+        self.prepare(reporter, ScoringGoal::Win, expects_random);
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts.unwrap_or(u64::MAX);
         let least = self.shortest_round();
