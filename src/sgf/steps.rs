@@ -35,7 +35,7 @@ pub(super) enum Step {
     /// A move, whose action is `None` if its point is off the board.
     Move { color: Color, action: Option<Move> },
     /// The territory of both colours, in TB and TW.
-    Territory(ByColor<PointSet>),
+    Territory(Box<ByColor<PointSet>>),
 }
 
 /// Returns the stones of a finished game that are dead: those in territory of the other colour.
@@ -49,7 +49,8 @@ pub(super) fn dead_in(territory: &ByColor<PointSet>, board: &Board) -> PointSet 
 pub(super) struct NodeReader {
     /// How many colons have been read so far, an upper bound of the rectangles.
     colons: usize,
-    /// The same in territory, which is read as long as it is short.
+    /// How many colons have been read so far in territory; more than [`MAX_RECTANGLES`] and
+    /// the territory of the file is ignored.
     territory_colons: usize,
 }
 
@@ -74,7 +75,8 @@ impl NodeReader {
             }
             add_steps(node, size, steps)?;
         }
-        steps.extend(self.territory(node, size).map(Step::Territory));
+        let territory = self.territory(node, size);
+        steps.extend(territory.map(|found| Step::Territory(Box::new(found))));
         Ok(())
     }
 

@@ -168,7 +168,7 @@ impl LineOfPlay {
         match step {
             Step::Setup { edits, to_move } => self.set_up(edits, *to_move, found),
             Step::Move { color, action } => self.play(*color, *action, node, found),
-            Step::Territory(territory) => self.territory = Some(*territory),
+            Step::Territory(territory) => self.territory = Some(**territory),
         }
     }
 
