@@ -38,7 +38,7 @@ impl Engine {
     /// as `loadsgf` does. Rules and komi that the record does not state stay as they are.
     ///
     /// # Errors
-    /// Those of [`sgf::read_from`]. The game is then unchanged.
+    /// If [`sgf::read_from`] fails. The game of the session is then unchanged.
     pub fn load_record(
         &mut self,
         record: impl io::Read,

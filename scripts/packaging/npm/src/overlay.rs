@@ -1,4 +1,4 @@
-//! What a picture shows on top of the stones.
+//! Reads the owners, dead stones and labels that a picture of a board shows.
 
 use std::fmt;
 
