@@ -27,7 +27,7 @@
 
 pub(crate) mod command;
 mod position;
-mod report;
+pub(crate) mod report;
 mod results;
 mod run;
 mod suite;

@@ -110,67 +110,103 @@ pub(super) fn summary(totals: &TestTotals, output: &mut impl Write) -> io::Resul
     writeln!(output)
 }
 
-/// Writes all suites as TAP. Known failures are marked with TODO.
-pub(super) fn tap(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::Result<()> {
-    let tests = || {
-        outcomes
-            .iter()
-            .flat_map(|outcome| outcome.tests.iter().map(move |test| (outcome, test)))
+/// A suite as TAP and `JUnit` XML show it: its name and its judged tests.
+pub(crate) type CaseSuite = (String, Vec<TestCase>);
+
+/// A judged test, of whatever kind.
+pub(crate) struct TestCase {
+    pub(crate) name: String,
+    pub(crate) verdict: TestVerdict,
+    /// Whether the engine crashed, hung or broke the protocol.
+    pub(crate) is_fault: bool,
+    /// What was expected and what came.
+    pub(crate) message: String,
+    /// Why a verdict does not count, if it does not.
+    pub(crate) reason: String,
+    pub(crate) seconds: f64,
+}
+
+/// Converts the results of a suite.
+pub(super) fn case_suite(outcome: &SuiteResult) -> CaseSuite {
+    let case = |test: &TestResult| TestCase {
+        name: format!("{} {}", test.number, plain::line(&test.command)),
+        verdict: test.verdict,
+        is_fault: test.is_fault,
+        message: difference(test),
+        reason: match test.verdict {
+            TestVerdict::Ignored => "not judged".to_owned(),
+            _ => "known to fail".to_owned(),
+        },
+        seconds: test.seconds,
     };
-    writeln!(output, "TAP version 14\n1..{}", tests().count())?;
-    for (number, (outcome, test)) in (1..).zip(tests()) {
-        let ok = if test.passes() { "ok" } else { "not ok" };
-        let directive = match test.verdict {
-            TestVerdict::KnownFail | TestVerdict::UnexpectedPass => " # TODO known to fail",
-            TestVerdict::Ignored => " # SKIP not judged",
+    let cases = outcome.tests.iter().map(case).collect();
+    (outcome.path.display().to_string(), cases)
+}
+
+/// Writes all suites as TAP. Known failures are marked with TODO.
+pub(crate) fn tap(suites: &[CaseSuite], output: &mut impl Write) -> io::Result<()> {
+    let cases = || {
+        suites
+            .iter()
+            .flat_map(|(suite, cases)| cases.iter().map(move |case| (suite, case)))
+    };
+    writeln!(output, "TAP version 14\n1..{}", cases().count())?;
+    for (number, (suite, case)) in (1..).zip(cases()) {
+        let ok = match case.verdict {
+            TestVerdict::Fail | TestVerdict::KnownFail => "not ok",
+            _ => "ok",
+        };
+        let directive = match case.verdict {
+            TestVerdict::KnownFail | TestVerdict::UnexpectedPass => " # TODO ",
+            TestVerdict::Ignored => " # SKIP ",
             _ => "",
         };
+        let reason = if directive.is_empty() {
+            ""
+        } else {
+            &case.reason
+        };
         // An unescaped `#` would begin a directive.
-        let name = format!("{} {}", place(outcome, test), plain::line(&test.command));
-        writeln!(
-            output,
-            "{ok} {number} - {}{directive}",
-            name.replace('#', "\\#")
-        )?;
-        if test.verdict == TestVerdict::Fail {
-            writeln!(
-                output,
-                "  ---\n  message: {}\n  ...",
-                serde_json::json!(difference(test))
-            )?;
+        let name = format!("{suite}:{}", case.name).replace('#', "\\#");
+        writeln!(output, "{ok} {number} - {name}{directive}{reason}")?;
+        if case.verdict == TestVerdict::Fail {
+            let message = serde_json::json!(case.message);
+            writeln!(output, "  ---\n  message: {message}\n  ...")?;
         }
     }
     Ok(())
 }
 
 /// Writes all suites as `JUnit` XML. Known failures count as skipped.
-pub(super) fn junit(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn junit(suites: &[CaseSuite], output: &mut impl Write) -> io::Result<()> {
+    // Without the zero, the sum of no times is -0.
+    let seconds = |cases: &[TestCase]| cases.iter().map(|case| case.seconds).sum::<f64>() + 0.0;
     let document = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         testsuites {
-            @for outcome in outcomes {
+            @for (suite, cases) in suites {
                 (PreEscaped("\n"))
                 testsuite
-                    name=(outcome.path.display())
-                    tests=(outcome.tests.len())
-                    failures=(count(outcome, |test| test.verdict == TestVerdict::Fail && !test.is_fault))
-                    errors=(count(outcome, |test| test.is_fault))
-                    skipped=(count(outcome, is_skipped))
-                    time=(format!("{:.3}", outcome.seconds()))
+                    name=(suite)
+                    tests=(cases.len())
+                    failures=(count(cases, |case| case.verdict == TestVerdict::Fail && !case.is_fault))
+                    errors=(count(cases, |case| case.is_fault))
+                    skipped=(count(cases, is_skipped))
+                    time=(format!("{:.3}", seconds(cases)))
                 {
-                    @for test in &outcome.tests {
+                    @for case in cases {
                         (PreEscaped("\n"))
                         testcase
-                            classname=(outcome.path.display())
-                            name=(format!("{} {}", test.number, plain::line(&test.command)))
-                            time=(format!("{:.3}", test.seconds))
+                            classname=(suite)
+                            name=(case.name)
+                            time=(format!("{:.3}", case.seconds))
                         {
-                            @if test.is_fault {
-                                error message=(difference(test)) {}
-                            } @else if test.verdict == TestVerdict::Fail {
-                                failure message=(difference(test)) {}
-                            } @else if is_skipped(test) {
-                                skipped message=(difference(test)) {}
+                            @if case.is_fault {
+                                error message=(case.message) {}
+                            } @else if case.verdict == TestVerdict::Fail {
+                                failure message=(case.message) {}
+                            } @else if is_skipped(case) {
+                                skipped message=(case.message) {}
                             }
                         }
                     }
@@ -181,10 +217,10 @@ pub(super) fn junit(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::R
     writeln!(output, "{}", document.into_string())
 }
 
-fn count(outcome: &SuiteResult, is_counted: impl Fn(&TestResult) -> bool) -> usize {
-    outcome.tests.iter().filter(|test| is_counted(test)).count()
+fn count(cases: &[TestCase], is_counted: impl Fn(&TestCase) -> bool) -> usize {
+    cases.iter().filter(|case| is_counted(case)).count()
 }
 
-fn is_skipped(test: &TestResult) -> bool {
-    matches!(test.verdict, TestVerdict::KnownFail | TestVerdict::Ignored)
+fn is_skipped(case: &TestCase) -> bool {
+    matches!(case.verdict, TestVerdict::KnownFail | TestVerdict::Ignored)
 }

@@ -25,6 +25,7 @@ use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
 use crate::cli::outputs;
 use formats::ResultFormat;
+pub(crate) use formats::{CaseSuite, TestCase, junit, tap};
 use ponnuki::statistics::counted;
 use progress::TestProgress;
 use saved::{RunHeader, SavedResults};
@@ -307,6 +308,7 @@ fn print_end(
     news: Option<News>,
 ) -> io::Result<()> {
     let mut output = io::stdout().lock();
+    let suites = || -> Vec<_> { outcomes.iter().copied().map(formats::case_suite).collect() };
     match format {
         ResultFormat::Text => {
             formats::summary(totals, &mut output)?;
@@ -314,8 +316,8 @@ fn print_end(
                 writeln!(output, "{failing} newly failing, {passing} newly passing")?;
             }
         }
-        ResultFormat::Tap => formats::tap(outcomes, &mut output)?,
-        ResultFormat::Junit => formats::junit(outcomes, &mut output)?,
+        ResultFormat::Tap => tap(&suites(), &mut output)?,
+        ResultFormat::Junit => junit(&suites(), &mut output)?,
         ResultFormat::Json => writeln!(output, "{}", serde_json::json!({ "totals": totals }))?,
     }
     output.flush()

@@ -23,10 +23,11 @@ use crate::cli::plain;
 use crate::page::{duration, page, wide};
 use ponnuki::board::Board;
 use ponnuki::statistics::counted;
+pub(crate) use test::shortened;
 
 /// The style sheet of the tests, and the script that selects them.
-const STYLE: &str = include_str!("report.css");
-const SCRIPT: &str = include_str!("report.js");
+pub(crate) const STYLE: &str = include_str!("report.css");
+pub(crate) const SCRIPT: &str = include_str!("report.js");
 
 /// A placeholder for the tests, which are written one by one. Output of a program
 /// cannot contain it, because `<` is escaped.
@@ -255,7 +256,7 @@ impl ResultsPage<'_> {
                             @for (line, error) in &outcome.errors {
                                 li {
                                     (plain::line(&outcome.path.display().to_string())) ", line " (line) ": "
-                                    (test::shortened(error))
+                                    (shortened(error))
                                 }
                             }
                         }
@@ -289,17 +290,7 @@ impl ResultsPage<'_> {
         };
         html! {
             div.filters {
-                label {
-                    "Verdict "
-                    select #verdict {
-                        option value="" { "any" }
-                        @for verdict in ORDER {
-                            @if count(verdict) > 0 {
-                                option value=(test::word(verdict)) { (test::word(verdict)) " (" (count(verdict)) ")" }
-                            }
-                        }
-                    }
-                }
+                (verdict_filter(ORDER.map(|verdict| (test::word(verdict), count(verdict)))))
                 @if self.suites.len() > 1 {
                     label {
                         "Suite "
@@ -312,6 +303,23 @@ impl ResultsPage<'_> {
                     }
                 }
                 output #count {}
+            }
+        }
+    }
+}
+
+/// Renders the filter by verdict, whose values are those of `data-verdict`, each with its count.
+pub(crate) fn verdict_filter<const N: usize>(verdicts: [(&str, usize); N]) -> Markup {
+    html! {
+        label {
+            "Verdict "
+            select #verdict {
+                option value="" { "any" }
+                @for (word, count) in verdicts {
+                    @if count > 0 {
+                        option value=(word) { (word) " (" (count) ")" }
+                    }
+                }
             }
         }
     }

@@ -102,7 +102,7 @@ pub(super) const fn word(verdict: TestVerdict) -> &'static str {
 }
 
 /// Truncates a very long string and notes its length.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARS) {
         None => text.to_owned(),
         Some((end, _)) => format!("{} ... ({} bytes in all)", &text[..end], text.len()),
