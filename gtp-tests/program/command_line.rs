@@ -2,6 +2,7 @@
 
 mod analysis;
 mod check;
+mod deviations;
 #[path = "../folder.rs"]
 mod folder;
 mod generate;

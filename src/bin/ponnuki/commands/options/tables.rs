@@ -498,9 +498,18 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--fault flood", "the fault"),
             changes("--after 3", "when the fault comes"),
             changes("--seed 7", "the moves, and random faults"),
+            instead("--deviation ko-retake", "what is wrong, and no fault comes"),
+            Row {
+                role: Role::Instead,
+                ..needs("--deviation none", "--engine gnugo", "the engine")
+            },
             instead("--hold 5", "holds the pipes and does nothing else"),
         ]],
-        refused: &[&[("--hold", "--fault, --after, --seed")]],
+        refused: &[&[
+            ("--hold", "--fault, --after, --seed, --deviation, --engine"),
+            ("--deviation", "--fault, --after"),
+            ("--engine", "--fault, --after, --seed"),
+        ]],
     },
     Table {
         name: "ponnuki generate",

@@ -1,0 +1,453 @@
+//! A proxy between a controller and a correct engine, which commits a [`Deviation`].
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{self, ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use ponnuki::gtp::clean;
+use ponnuki::{Board, BoardSize, ByColor, Color, Point, PointSet};
+
+use super::deviation::{Deviation, Kind};
+use super::{FAILED, say, sleep};
+use crate::cli::failure::Failure;
+use crate::cli::signals;
+
+/// Runs the proxy until its input ends or `quit` is answered.
+///
+/// # Errors
+/// If the engine cannot be started, or a stream fails.
+pub(super) fn run(deviation: Deviation, engine: &[String]) -> Result<(), Failure> {
+    let (program, arguments) = engine.split_first().expect("a command line has a word");
+    let mut engine = process::Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(Failure::of(program))?;
+    let (Some(commands), Some(output)) = (engine.stdin.take(), engine.stdout.take()) else {
+        return Err(Failure::new("a pipe is missing"));
+    };
+    let (sender, events) = mpsc::channel();
+    read(output, sender.clone(), Event::Output)?;
+    read(io::stdin(), sender, Event::Line)?;
+    let mut proxy = Proxy {
+        deviation,
+        commands,
+        events,
+        waiting: VecDeque::new(),
+        size: BoardSize::square(19).map_err(Failure::new)?,
+        positions: vec![Position::default()],
+        mover: None,
+        has_diverged: false,
+        clock: f64::INFINITY,
+        ballast: Vec::new(),
+    };
+    proxy.serve()?;
+    drop(proxy);
+    Ok(engine.wait().map(drop)?)
+}
+
+/// A line with its line feed, empty at the end of a stream.
+enum Event {
+    /// A line of the controller.
+    Line(Vec<u8>),
+    /// A line of the engine.
+    Output(Vec<u8>),
+}
+
+/// Reads the lines of a stream in another thread.
+fn read(
+    stream: impl Read + Send + 'static,
+    sender: Sender<Event>,
+    event: fn(Vec<u8>) -> Event,
+) -> io::Result<()> {
+    let mut stream = BufReader::new(stream);
+    let read_all = move || {
+        let mut is_open = true;
+        while is_open {
+            let mut line = Vec::new();
+            is_open = stream.read_until(b'\n', &mut line).is_ok() && !line.is_empty();
+            is_open &= sender.send(event(line)).is_ok();
+        }
+    };
+    thread::Builder::new().spawn(read_all).map(drop)
+}
+
+/// A command of the controller or of the proxy.
+pub(super) struct Command {
+    pub(super) line: Vec<u8>,
+    /// The id as it is answered, or nothing.
+    pub(super) id: String,
+    pub(super) words: Vec<String>,
+}
+
+impl Command {
+    fn new(mut line: Vec<u8>) -> Self {
+        if !line.ends_with(b"\n") {
+            line.push(b'\n');
+        }
+        let mut cleaned = line.clone();
+        let cleaned = String::from_utf8_lossy(clean(&mut cleaned));
+        let mut words: Vec<_> = cleaned.split_whitespace().map(str::to_owned).collect();
+        let is_number = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
+        let id = words.first().filter(is_number);
+        let id = id.and_then(|word| word.parse::<i32>().ok());
+        words.drain(..usize::from(id.is_some()));
+        Self {
+            line,
+            id: id.map_or_else(String::new, |id| id.to_string()),
+            words,
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.words.first().map_or("", String::as_str)
+    }
+
+    /// Returns an argument by its index, or an empty string.
+    pub(super) fn argument(&self, index: usize) -> &str {
+        self.words.get(index + 1).map_or("", String::as_str)
+    }
+
+    /// Returns the colour of the first argument.
+    pub(super) fn color(&self) -> Option<Color> {
+        Color::named(self.argument(0))
+    }
+
+    /// Returns the command without its id.
+    pub(super) fn text(&self) -> String {
+        self.words.join(" ")
+    }
+
+    /// Returns whether the answer may go on until the next command.
+    fn is_analysis(&self) -> bool {
+        self.name().contains("analy") && self.name() != "gogui-analyze_commands"
+    }
+}
+
+/// An answer to a command.
+pub(super) struct Answer {
+    pub(super) is_success: bool,
+    /// All that follows the status and the id, without the last two line feeds.
+    tail: String,
+}
+
+impl Answer {
+    pub(super) fn new(is_success: bool, message: &str) -> Self {
+        Self {
+            is_success,
+            tail: format!(" {message}"),
+        }
+    }
+
+    pub(super) fn message(&self) -> &str {
+        self.tail.trim()
+    }
+
+    pub(super) fn is_unknown(&self) -> bool {
+        !self.is_success && self.message() == "unknown command"
+    }
+}
+
+/// The stones on the board.
+pub(super) type Position = ByColor<PointSet>;
+
+/// The proxy, which follows the position by the commands of the specification.
+pub(super) struct Proxy {
+    deviation: Deviation,
+    /// The input of the engine.
+    commands: ChildStdin,
+    events: Receiver<Event>,
+    /// Lines of the controller that arrived before an answer of the engine.
+    waiting: VecDeque<Vec<u8>>,
+    pub(super) size: BoardSize,
+    /// The positions since the board was cleared; the last one is on the board.
+    pub(super) positions: Vec<Position>,
+    /// The colour of the last move.
+    pub(super) mover: Option<Color>,
+    /// Whether the engine was given a position stone by stone, so that it cannot undo.
+    has_diverged: bool,
+    /// The time that is left for a move, in seconds.
+    pub(super) clock: f64,
+    /// Memory that is never released.
+    pub(super) ballast: Vec<u8>,
+}
+
+impl Proxy {
+    /// Answers the lines of the controller.
+    fn serve(&mut self) -> io::Result<()> {
+        let kind = self.deviation.kind;
+        if matches!(kind, Kind::IgnoresEnd) {
+            signals::on_interrupt(|| {}).map_err(|_| io::ErrorKind::Unsupported)?;
+        }
+        let mut held = String::new();
+        loop {
+            let waiting = self.waiting.pop_front().map(Event::Line);
+            let Event::Line(line) = waiting.unwrap_or_else(|| self.event()) else {
+                continue;
+            };
+            say(held.as_bytes())?;
+            held.clear();
+            if line.is_empty() {
+                break;
+            }
+            let command = Command::new(line);
+            if command.words.is_empty() && command.id.is_empty() {
+                match (kind, command.line.contains(&b'#')) {
+                    (Kind::AnswersEmpty, false) | (Kind::AnswersComment, true) => say(b"= \n\n")?,
+                    _ => self.commands.write_all(&command.line)?,
+                }
+                continue;
+            }
+            if command.is_analysis() {
+                self.stream(&command)?;
+                continue;
+            }
+            let answer = self.answer(&command)?;
+            held = self.form(&command, &answer);
+            if !matches!(kind, Kind::Holds) {
+                say(held.as_bytes())?;
+                held.clear();
+            }
+            if command.name() == "quit" {
+                break;
+            }
+        }
+        match kind {
+            Kind::IgnoresEnd => sleep(),
+            _ => say(held.as_bytes()),
+        }
+    }
+
+    /// Waits for the next line of either stream. Exits when the engine has.
+    fn event(&self) -> Event {
+        match self.events.recv() {
+            Ok(Event::Output(line)) if !line.is_empty() => Event::Output(line),
+            Ok(Event::Line(line)) => Event::Line(line),
+            // A signal to the process group ends the engine.
+            _ if matches!(self.deviation.kind, Kind::IgnoresEnd) => sleep(),
+            _ => process::exit(FAILED),
+        }
+    }
+
+    /// Asks the engine, and follows the position.
+    pub(super) fn ask(&mut self, command: &Command) -> io::Result<Answer> {
+        self.commands.write_all(&command.line)?;
+        let answer = self.receive(&command.id);
+        if answer.is_success {
+            self.follow(command, answer.message());
+        }
+        Ok(answer)
+    }
+
+    pub(super) fn tell(&mut self, line: &str) -> io::Result<Answer> {
+        self.ask(&Command::new(line.into()))
+    }
+
+    /// Waits for the answer with this id.
+    fn receive(&mut self, id: &str) -> Answer {
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\n\n") {
+            match self.event() {
+                Event::Line(line) => self.waiting.push_back(line),
+                Event::Output(line) if answer.is_empty() && line == b"\n" => {}
+                Event::Output(line) => answer.extend(line),
+            }
+        }
+        let answer = String::from_utf8_lossy(&answer);
+        let tail = answer.trim_start_matches(['=', '?']);
+        let tail = tail.strip_prefix(id).unwrap_or(tail);
+        Answer {
+            is_success: answer.starts_with('='),
+            tail: tail.strip_suffix("\n\n").unwrap_or(tail).to_owned(),
+        }
+    }
+
+    /// Passes an analysis on line by line, and stops it when the next line arrives.
+    fn stream(&mut self, command: &Command) -> io::Result<()> {
+        let is_endless = matches!(self.deviation.at(command), Kind::AnalysesOn);
+        self.commands.write_all(&command.line)?;
+        let mut is_stopped = false;
+        loop {
+            if !is_stopped && !is_endless && !self.waiting.is_empty() {
+                self.commands.write_all(b"protocol_version\n")?;
+                is_stopped = true;
+            }
+            match self.event() {
+                Event::Line(line) => self.waiting.push_back(line),
+                Event::Output(line) => {
+                    say(&line)?;
+                    if line == b"\n" {
+                        break;
+                    }
+                }
+            }
+        }
+        if is_stopped {
+            self.receive("");
+        }
+        Ok(())
+    }
+
+    /// Finds the answer to a command, with the deviation.
+    fn answer(&mut self, command: &Command) -> io::Result<Answer> {
+        let kind = self.deviation.at(command);
+        let before = self.position();
+        let mut answer = match kind {
+            // Engines differ in whether they answer an id alone.
+            _ if command.words.is_empty() => Answer::new(false, "unknown command"),
+            Kind::Lacks => Answer::new(true, ""),
+            Kind::Refuses(refuses) if refuses(self, command) => match command.name() {
+                "play" => Answer::new(false, "illegal move"),
+                _ => Answer::new(false, "unknown command"),
+            },
+            Kind::Asks(substitute) if substitute(self, command) != command.text() => {
+                self.tell(&substitute(self, command))?
+            }
+            _ if self.has_diverged && command.name() == "undo" => self.undo()?,
+            _ => self.ask(command)?,
+        };
+        match (kind, answer.is_success) {
+            (Kind::Accepts(accepts), false) if accepts(self, command, &answer) => {
+                answer = Answer::new(true, "");
+            }
+            (Kind::Allows(allows), false) => {
+                let (board, play) = (self.board(), command.color().zip(self.point(command)));
+                if let Some((color, point)) = play
+                    && let Ok(preview) = board.preview(color, point)
+                    && let after = board.position_after(color, point)
+                    && allows(self, &preview, &after)
+                {
+                    self.positions.push(after);
+                    self.diverge(after)?;
+                    answer = Answer::new(true, "");
+                }
+            }
+            // A board that was cleared has one position.
+            (Kind::Turns(turns), true) if self.positions.len() > 1 => {
+                let color = command.color().unwrap_or(Color::Black);
+                if let Some(position) = turns(self, color, before, self.position()) {
+                    self.diverge(position)?;
+                }
+            }
+            (Kind::Undoes(after), is_success) if after == is_success => {
+                self.tell("undo")?;
+            }
+            (Kind::Says(says), true) => {
+                answer = Answer::new(true, &says(self, command, answer.message()));
+            }
+            (Kind::Exits(exits), _) if exits(command, &answer) => process::exit(FAILED),
+            (Kind::Does(does), _) => does(self, command, &mut answer)?,
+            _ => {}
+        }
+        Ok(answer)
+    }
+
+    /// Returns an answer as it is written.
+    pub(super) fn form(&self, command: &Command, answer: &Answer) -> String {
+        let status = if answer.is_success { '=' } else { '?' };
+        let written = format!("{status}{}{}\n\n", command.id, answer.tail);
+        match self.deviation.at(command) {
+            Kind::Writes(writes) => writes(command, written),
+            _ => written,
+        }
+    }
+
+    /// Follows the position of the engine after a successful command.
+    fn follow(&mut self, command: &Command, message: &str) {
+        let vertices = command.words.get(1..).unwrap_or_default().join(" ");
+        match command.name() {
+            "boardsize" | "clear_board" => {
+                let length = vertices.parse().ok();
+                let size = length.and_then(|length| BoardSize::square(length).ok());
+                self.size = size.unwrap_or(self.size);
+                self.positions = vec![Position::default()];
+                self.mover = None;
+                self.has_diverged = false;
+            }
+            "undo" => {
+                self.retreat();
+            }
+            "play" => self.advance(command.color(), command.argument(1)),
+            "genmove" if message != "resign" => self.advance(command.color(), message),
+            "fixed_handicap" | "place_free_handicap" => self.set_up(message),
+            "set_free_handicap" => self.set_up(&vertices),
+            _ => {}
+        }
+    }
+
+    fn advance(&mut self, mover: Option<Color>, vertex: &str) {
+        self.mover = mover;
+        let board = self.board();
+        let play = mover.zip(self.size.point_named(vertex));
+        let play = play.filter(|&(_, point)| board.at(point).is_none());
+        let after = play.map(|(color, point)| board.position_after(color, point));
+        self.positions.push(after.unwrap_or(board.position()));
+    }
+
+    /// Takes a move back, and returns whether there was one.
+    fn retreat(&mut self) -> bool {
+        let can_undo = self.positions.len() > 1;
+        if can_undo {
+            self.positions.pop();
+            self.mover = None;
+        }
+        can_undo
+    }
+
+    /// Puts handicap stones on the board, which are not taken back by undo.
+    fn set_up(&mut self, vertices: &str) {
+        for vertex in vertices.split_whitespace() {
+            self.advance(Some(Color::Black), vertex);
+        }
+        self.positions = vec![self.position()];
+    }
+
+    fn position(&self) -> Position {
+        self.positions.last().copied().unwrap_or_default()
+    }
+
+    fn board(&self) -> Board {
+        let board = Board::with_stones(self.size, &self.position());
+        board.unwrap_or_else(|_| Board::new(self.size))
+    }
+
+    /// Returns the point of the second argument.
+    pub(super) fn point(&self, command: &Command) -> Option<Point> {
+        self.size.point_named(command.argument(1))
+    }
+
+    /// Returns whether there is a stone on the point of the second argument.
+    pub(super) fn is_occupied(&self, command: &Command) -> bool {
+        let point = self.point(command);
+        point.is_some_and(|point| self.board().at(point).is_some())
+    }
+
+    /// Gives the engine this position instead of its last one. Stones of a legal position
+    /// have liberties in any order.
+    fn diverge(&mut self, position: Position) -> io::Result<()> {
+        let (mut positions, mover) = (std::mem::take(&mut self.positions), self.mover);
+        self.tell("clear_board")?;
+        for (color, stones) in [("black", position.black), ("white", position.white)] {
+            for point in stones {
+                let vertex = self.size.coordinates(point);
+                self.tell(&format!("play {color} {vertex}"))?;
+            }
+        }
+        positions.pop();
+        positions.push(position);
+        (self.positions, self.mover, self.has_diverged) = (positions, mover, true);
+        Ok(())
+    }
+
+    /// Takes a move back that the engine cannot.
+    fn undo(&mut self) -> io::Result<Answer> {
+        if !self.retreat() {
+            return Ok(Answer::new(false, "cannot undo"));
+        }
+        self.diverge(self.position())?;
+        Ok(Answer::new(true, ""))
+    }
+}
