@@ -2,6 +2,7 @@
 
 mod analysis;
 mod check;
+mod conform;
 mod deviations;
 #[path = "../folder.rs"]
 mod folder;

@@ -60,6 +60,8 @@ const ROWS: &str = "
     ponnuki-match-merge  | --out          | match merge pairs.jsonl --out PATH   |           | writes
     ponnuki-match-plan   | --like         | match plan --elo1 400 --pairs --like PATH |      | reads pairs.jsonl
     ponnuki-match-openings | --out        | match openings -q --size 5 --plies 1 --count 1 --within 50 --playouts 4 --out PATH | | writes
+    ponnuki-conform      | --known        | conform ENGINE --only engine-survives --known PATH | | reads known.txt below 1
+    ponnuki-conform      | --html         | conform ENGINE --only engine-survives --html PATH | | writes
     ponnuki-regress      | FILE.tst       | regress ENGINE PATH                  |           | reads name.tst below 64
     ponnuki-regress      | --save         | regress ENGINE name.tst --save PATH  |           | appends
     ponnuki-regress      | --compare      | regress ENGINE name.tst --compare PATH |         | reads saved.jsonl below 1024
@@ -93,6 +95,7 @@ impl TestFolder {
             ("game.sgf", "(;FF[4]GM[1]SZ[5]KM[0.5];B[cc];W[bc];B[bb])\n"),
             ("game.gtp", "boardsize 5\nplay b C3\n"),
             ("openings.txt", "A1 B2\n"),
+            ("known.txt", "engine-survives\n"),
             ("name.tst", "1 name\n#? [Ponnuki]\n"),
             ("two.toml", &two),
             ("three.toml", &three),

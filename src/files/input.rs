@@ -22,6 +22,8 @@ impl FileKind {
     pub const SUITE: Self = Self::new("a suite", 64 << 20);
     /// A list of openings.
     pub const OPENINGS: Self = Self::new("a list of openings", 8 << 20);
+    /// The names of checks that are known to fail.
+    pub const KNOWN_FAILURES: Self = Self::new("a list of known failures", 1 << 20);
     /// The saved results of regression tests.
     pub const SAVED_RESULTS: Self = Self::new("a file of saved results", 1 << 30);
 

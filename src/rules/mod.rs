@@ -248,9 +248,8 @@ impl Rules {
         }
     }
 
-    /// Iterates over all rules.
-    #[cfg(test)]
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    /// Iterates over all rules: every combination of the axes.
+    pub fn all() -> impl Iterator<Item = Self> {
         fn next<T: Copy>(code: &mut usize, values: &[T]) -> T {
             let value = values[*code % values.len()];
             *code /= values.len();

@@ -10,6 +10,8 @@ mod cli;
 mod client;
 #[path = "../../../src/bin/ponnuki/commands/mod.rs"]
 mod commands;
+#[path = "../../../src/bin/ponnuki/conform/mod.rs"]
+mod conform;
 #[path = "../../../src/bin/ponnuki/corpus/mod.rs"]
 mod corpus;
 #[path = "../../../src/bin/ponnuki/match/mod.rs"]

@@ -8,6 +8,7 @@
 //! | [`page`] | the frame and the style sheet of HTML pages |
 //! | [`client`] | other programs as GTP engines: their processes, answers and faults |
 //! | [`analysis`] | KataGo's analysis protocol: queries and answers in JSON |
+//! | [`conform`] | whether an engine speaks GTP and knows the rules |
 //! | [`check`] | checking SGF files for defects |
 //! | [`review`] | searching whole games for mistakes: an annotated record, a page |
 //! | [`regress`] | regression tests of GTP programs |
@@ -19,6 +20,7 @@ mod check;
 mod cli;
 mod client;
 mod commands;
+mod conform;
 #[cfg(any(test, fuzzing))]
 mod corpus;
 mod r#match;

@@ -78,13 +78,34 @@ impl Answers {
             self.seen = 0;
             return answer.map(Some);
         }
+        self.check_length()?;
+        // The buffer may end with the first of the two line feeds.
+        self.seen = (self.buffer.len() - self.start).saturating_sub(2);
+        Ok(None)
+    }
+
+    /// Checks that the pending bytes may still become an answer.
+    ///
+    /// # Errors
+    /// If they are longer than any answer.
+    pub(super) fn check_length(&self) -> Result<(), Fault> {
         let rest = &self.buffer[self.start..];
         if rest.len() > MAX_ANSWER {
             return Err(malformed(&format!("{} (and 1 MiB more)", excerpt(rest))));
         }
-        // The buffer may end with the first of the two line feeds.
-        self.seen = rest.len().saturating_sub(2);
-        Ok(None)
+        Ok(())
+    }
+
+    /// Returns the bytes up to the empty line that ends an answer, without judging them, or
+    /// `None` if the output does not contain it yet. Empty lines before the answer are included.
+    pub(super) fn next_bytes(&mut self) -> Option<Vec<u8>> {
+        let begin = self.start;
+        self.skip_blank();
+        let end = self.end_of_answer(self.start);
+        let bytes = end.map(|end| self.buffer[begin..end].to_vec());
+        self.start = end.unwrap_or(begin);
+        self.seen = 0;
+        bytes
     }
 
     /// Returns an excerpt of the output after the last answer, unless it is blank: an

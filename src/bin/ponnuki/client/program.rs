@@ -127,13 +127,22 @@ impl Program {
             let detail = format!("wrote more than its answers: {text}");
             return Err(Fault::malformed(detail));
         }
-        self.limit = limit;
-        self.deadline = Instant::now().checked_add(limit);
         let queued = std::mem::take(&mut self.queued);
-        let sent = self.write(&queued);
+        let sent = self.send_bytes(&queued, limit);
         self.queued = queued;
         self.queued.clear();
         sent
+    }
+
+    /// Sends these bytes as they are, whatever the program has written. It must read them and
+    /// answer within `limit`.
+    ///
+    /// # Errors
+    /// A [`Fault`] if the program does not read them, or is gone.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8], limit: Duration) -> Result<(), Fault> {
+        self.limit = limit;
+        self.deadline = Instant::now().checked_add(limit);
+        self.write(bytes)
     }
 
     /// Writes all bytes.
@@ -171,6 +180,50 @@ impl Program {
                 Err(fault) => return Err(fault),
             }
         }
+    }
+
+    /// Waits for the next answer and returns its bytes as they came, up to its empty line.
+    ///
+    /// # Errors
+    /// A [`Fault`] if the program gives no answer, or one that is too long.
+    pub(crate) fn answer_bytes(&mut self) -> Result<Vec<u8>, Fault> {
+        loop {
+            if let Some(bytes) = self.answers.next_bytes() {
+                return Ok(bytes);
+            }
+            self.answers.check_length()?;
+            self.receive()?;
+        }
+    }
+
+    /// Returns an excerpt of the output that has not been returned as an answer.
+    pub(crate) fn rest(&self) -> Option<String> {
+        self.answers.rest()
+    }
+
+    /// Closes the program's standard input.
+    pub(crate) fn close_input(&mut self) {
+        self.pipes.close_input();
+    }
+
+    /// Asks the process to end, by the signal `TERM` where there is one.
+    pub(crate) fn terminate(&self) {
+        #[cfg(unix)]
+        if let Some(id) = rustix::process::Pid::from_raw(self.process.id().cast_signed()) {
+            // Fails if the process is gone already.
+            let _ = rustix::process::kill_process(id, rustix::process::Signal::TERM);
+        }
+    }
+
+    /// Waits for the program to exit on its own. Returns whether it has.
+    pub(crate) fn ends_within(&self, wait: Duration) -> bool {
+        let until = self.interrupt.cap(Instant::now() + wait);
+        self.process.await_end(until).is_some()
+    }
+
+    /// Returns the process id.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// Waits until more output has arrived.

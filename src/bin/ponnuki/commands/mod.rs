@@ -34,6 +34,7 @@ use crate::check::{self, CheckArgs};
 use crate::cli::args::{Conflict, LogArgs};
 use crate::cli::failure::Failure;
 use crate::cli::{logging, version};
+use crate::conform::command::{self as conform, ConformArgs};
 use crate::r#match::command::{self as matches, MatchArgs};
 use crate::regress::command::{self as regress, RegressArgs};
 use crate::review::command::{self as review, ReviewArgs};
@@ -132,6 +133,12 @@ enum Command {
     /// The commands of each suite are sent to an engine of its own, and the answers are compared
     /// with regular expressions. A crash or a hang costs one test.
     Regress(RegressArgs),
+    /// Check whether an engine speaks GTP and knows the rules of Go
+    ///
+    /// The engine's boards, rules and times are learned first. Then every check says what is
+    /// right, by which source, and which clients notice. An engine that crashes or hangs is
+    /// started again, and the checks go on.
+    Conform(ConformArgs),
     /// Learn the priors of mcts from the moves of games
     ///
     /// The shapes around the moves of the games get weights, which are printed.
@@ -199,6 +206,7 @@ impl Cli {
                 Command::Analysis(_)
                 | Command::Bench(_)
                 | Command::Check(_)
+                | Command::Conform(_)
                 | Command::Generate(_)
                 | Command::Perft(_)
                 | Command::Match(_)
@@ -230,6 +238,7 @@ impl Cli {
             Some(Command::Bench(args)) => bench::run(args, log),
             Some(Command::Match(args)) => matches::run(args, log),
             Some(Command::Regress(args)) => regress::run(args, log),
+            Some(Command::Conform(args)) => conform::run(args, log),
             Some(Command::Train(args)) => train::run(args, log),
             Some(Command::TestEngine(args)) => test_engine::run(args, log),
             Some(Command::Generate(args)) => generate::run(args, Self::definition()),

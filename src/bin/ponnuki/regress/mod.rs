@@ -35,4 +35,4 @@ mod suite;
 pub(crate) use report::ResultsPage;
 pub(crate) use results::{Change, EarlierRun, News, TestTotals};
 pub(crate) use run::{RunOptions, SuiteResult, TestResult};
-pub(crate) use suite::{Suite, TestVerdict};
+pub(crate) use suite::{ExpectedAnswer, Suite, TestVerdict};

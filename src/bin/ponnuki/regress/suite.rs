@@ -188,7 +188,7 @@ impl SuiteCommand {
 impl ExpectedAnswer {
     /// Parses `[regex]` or `[!regex]`, optionally followed by a star or an ampersand. An
     /// empty pattern expects nothing.
-    fn parse(line: usize, text: &str) -> Result<Option<Self>, SuiteError> {
+    pub(crate) fn parse(line: usize, text: &str) -> Result<Option<Self>, SuiteError> {
         if text.is_empty() {
             return Ok(None);
         }

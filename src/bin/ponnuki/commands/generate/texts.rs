@@ -183,6 +183,19 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
         )],
     ),
     (
+        "ponnuki-conform",
+        &[
+            (
+                "--known FILE",
+                "The names of the checks whose failures are accepted, a line each; comments begin with #.",
+            ),
+            (
+                "--html FILE",
+                "The page, which needs no other file and no network.",
+            ),
+        ],
+    ),
+    (
         "ponnuki-regress",
         &[
             (

@@ -460,6 +460,35 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[],
     },
     Table {
+        name: "ponnuki conform",
+        base: &["engine"],
+        rows: &[&[
+            instead("--list", "prints the checks and runs nothing"),
+            changes("--profile cgos", "the checks"),
+            changes("--thorough", "the checks and the time"),
+            changes("--time-limit 5", "the time of a command"),
+            changes("--total-time 60", "the time of the run"),
+            changes("--only line-empty", "the checks"),
+            changes("--skip line-empty", "the checks"),
+            changes("--known k.txt", "the verdict"),
+            changes("--all", "the failures that are printed"),
+            JSON,
+            changes("--junit", "the form of the output"),
+            changes("--tap", "the form of the output"),
+            changes("--html p.html", "a page beside the results"),
+            OVERWRITE,
+        ]],
+        refused: &[&[
+            (
+                "--list",
+                "--profile, --thorough, --time-limit, --total-time, --only, --skip, --known, --all, --json, --junit, \
+                 --tap, --html, --overwrite",
+            ),
+            ("--json", "--junit, --tap"),
+            ("--junit", "--tap"),
+        ]],
+    },
+    Table {
         name: "ponnuki analysis",
         base: &[],
         rows: &[&[

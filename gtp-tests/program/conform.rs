@@ -1,0 +1,302 @@
+//! `ponnuki conform`: this program, and one that refuses plays, in every form of the output.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::runner::{Folder, Run, assert_contains, assert_ends, assert_starts, rows};
+
+/// An engine that refuses every play.
+const REFUSING: &str = "ponnuki test-engine --quiet --fault refuse";
+
+/// The first check that it fails, and that no named client notices, in the JSON of the results.
+static FAILURE: LazyLock<Value> = LazyLock::new(|| {
+    let run = conform(&Folder::new(), REFUSING, "--json");
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    let mut checks = json["checks"].as_array().unwrap().iter();
+    let failure = checks.find(|check| check["verdict"] == "fail" && check["who"] == json!([]));
+    failure.unwrap().clone()
+});
+
+fn conform(folder: &Folder, engine: &str, options: &str) -> Run {
+    folder.run(&format!("conform '{engine}' {options}"))
+}
+
+/// Returns a string of the first failure.
+fn failed(member: &str) -> &str {
+    FAILURE[member].as_str().unwrap()
+}
+
+/// Carries out two checks, of which the engine fails the first.
+fn refusing(folder: &Folder, options: &str) -> Run {
+    let two = format!("--only {},engine-answers", failed("name"));
+    conform(folder, REFUSING, &format!("{two} {options}"))
+}
+
+#[test]
+fn this_program_passes_all_checks() {
+    let out = conform(&Folder::new(), "ponnuki --quiet --seed 1", "").succeeds();
+    assert_starts(
+        &out,
+        "limits: 10 s a command, 300 s in all\nengine: Ponnuki ",
+    );
+    assert_contains(
+        &out,
+        "\nboards: 1 to 25\nrules: ponnuki match ... --rules cgos\n",
+    );
+    let end = "\nfit for Sabaki, GoGui, gogui-twogtp, CGOS, KGS, OGS, Lizzie\n";
+    assert_ends(&out, end);
+}
+
+#[test]
+fn a_failure_says_what_is_right_what_came_and_who_notices() {
+    let run = refusing(&Folder::new(), "--profile cgos");
+    let [name, text, finding, source] = ["name", "text", "finding", "source"].map(failed);
+    let failure = format!(
+        "
+must    {name}: {text}
+        {finding}
+        noticed by no client that is named here; source: {source}"
+    );
+    assert_contains(&run.out, &failure);
+    assert_contains(&run.out, "\n        < ? illegal move\n");
+    assert_contains(&run.out, "\nmust    1 fail, 1 pass\n");
+    assert_ends(&run.out, "\nas far as checked, fit for CGOS\n");
+    assert_eq!(run.err, "ponnuki: 1 check failed\n");
+    assert_eq!(run.status, Some(1));
+    let all = refusing(&Folder::new(), "--all").out;
+    for line in FAILURE["dialogue"].as_array().unwrap() {
+        assert_contains(&all, &format!("\n        {}\n", line.as_str().unwrap()));
+    }
+}
+
+#[test]
+fn the_json_obeys_its_schema() {
+    let schema = include_str!("../../src/bin/ponnuki/conform/schema.json");
+    let schema = jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap();
+    for engine in ["ponnuki --quiet", REFUSING] {
+        let run = conform(&Folder::new(), engine, "--json --profile cgos");
+        let mut json: Value = serde_json::from_str(&run.out).unwrap();
+        let errors: Vec<_> = schema
+            .iter_errors(&json)
+            .map(|error| error.to_string())
+            .collect();
+        assert!(errors.is_empty(), "{errors:?}");
+        let status = i32::from(engine == REFUSING);
+        assert_eq!(run.status, Some(status));
+        json["checks"][0]["level"] = "can".into();
+        assert!(!schema.is_valid(&json));
+    }
+}
+
+#[test]
+fn results_have_the_forms_of_test_runners() {
+    let name = failed("name");
+    let folder = Folder::of(&[("known", &format!("{name} # not yet\n"))]);
+    let tap = refusing(&folder, "--tap").out;
+    let start = format!("TAP version 14\n1..2\nnot ok 1 - must:{name}\n  ---\n  message: \"");
+    assert_starts(&tap, &start);
+    assert_ends(&tap, "\nok 2 - must:engine-answers\n");
+    let known = refusing(&folder, "--tap --known known").succeeds();
+    let todo = format!("\nnot ok 1 - must:{name} # TODO known to fail\nok 2");
+    assert_contains(&known, &todo);
+    let xml = refusing(&folder, "--junit").out;
+    let suite = "<testsuite name=\"must\" tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\"";
+    assert_contains(&xml, suite);
+    let failure = format!("><failure message=\"{} ", failed("text"));
+    assert_contains(&xml, &failure);
+}
+
+#[test]
+fn a_page_shows_all_checks_and_replaces_only_pages() {
+    let folder = Folder::of(&[("thesis", "A thesis.")]);
+    for _ in 0..2 {
+        assert_eq!(refusing(&folder, "--html p.html").status, Some(1));
+    }
+    let page = folder.read("p.html");
+    assert_contains(&page, "<h1>1 of 2 checks failed</h1>");
+    assert_eq!(page.matches("<article class=\"test\"").count(), 2);
+    assert_contains(&page, "<option value=\"fail\">fail (1)</option>");
+    assert_contains(&page, "\n&lt; ? illegal move\n");
+    refusing(&folder, "--html thesis").fails(2, "--overwrite replaces it");
+}
+
+#[test]
+fn accepted_failures_and_left_out_checks_do_not_count() {
+    let name = failed("name");
+    let known = format!("# accepted\n{name}\nengine-answers # since 1.2\n");
+    let folder = Folder::of(&[("known", &known), ("wrong", "play-column-j\n")]);
+    let out = refusing(&folder, "--known known").succeeds();
+    assert_contains(
+        &out,
+        "\nengine-answers passes now: take it out of --known\n",
+    );
+    assert_contains(&out, "\nmust    1 unexpected pass, 1 known fail\n");
+    let out = refusing(&folder, &format!("--skip {name}")).succeeds();
+    assert_contains(&out, "\nmust    1 pass\n");
+    for [options, reason] in rows(
+        "
+        --skip play-column-j       | --skip names no check: 'play-column-j'
+        --known wrong              | --known names no check: 'play-column-j'
+        --known missing            | cannot read missing
+        --known known --html known | --html known would overwrite known
+        --profile chess            | sabaki, gogui
+        --json --tap               | cannot be used with
+        ",
+    ) {
+        refusing(&folder, options).fails(2, reason);
+    }
+    let unstarted = conform(&folder, "/no/such/engine", "--json");
+    unstarted.fails(2, "\ntip: is the program installed");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_checks() {
+    use std::io::{BufRead, BufReader};
+
+    use crate::runner;
+
+    let mut child = runner::start(&mut runner::command("conform 'sleep 60'"));
+    let mut limits = String::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut limits).unwrap();
+    assert_starts(&limits, "limits: ");
+    runner::signal(&child, "-INT");
+    assert_eq!(runner::ended(&mut child).code(), Some(130));
+}
+
+/// What takes long, and finds nothing that others do not find in most of these engines.
+const SLOW: &str = "rules-play,rules-refused,rules-undo,rules-captures,rules-legal,time-absolute,\
+                    time-canadian,analyze-lz,analyze-kata,analyze-genmove-lz,\
+                    analyze-genmove-kata,analyze-genmove-cgos,analyze-genmove-plays,\
+                    analyze-raw-nn,memory-bounded";
+
+/// Each deviation of `test-engine` with the checks that are carried out, if not all but the slow
+/// ones, and those that fail: these alone, or with `...` these and others that build on the same.
+/// Ends of lines are free, so that `answer-crlf` is none.
+const PLANTED: &str = "
+    id-missing         |                                | line-bytes id-echoed id-zero id-largest id-leading-zeros id-tab id-any-order id-after-error id-in-every-answer
+    id-narrow          |                                | id-largest
+    answer-unended     |                                | komi-numbers komi-fraction start-lizzie setup-ogs engine-answers id-in-every-answer output-no-status-inside
+    answer-crlf        |                                | 
+    answer-glued       |                                | output-space id-in-every-answer ...
+    answer-control     |                                | output-controls
+    answer-double      |                                | setup-sabaki setup-sabaki-stones setup-ogs output-one-answer
+    answer-held        | commands-known,output-flushed  | output-flushed
+    error-line         |                                | output-one-empty-line
+    list-gap           |                                | list-commands-required start-pipelined output-answers-only
+    name-lines         |                                | name-one-line
+    line-empty         |                                | line-empty line-empty-cr-lf line-blank
+    line-comment       |                                | comment-line gogui-interrupt
+    comment-refused    |                                | comment-after-command comment-after-tab comment-without-blank comment-bytes
+    cr-refused         |                                | line-cr-lf line-cr-in-word setup-ogs
+    tab-refused        |                                | line-tab comment-after-tab id-tab
+    control-refused    |                                | line-control-characters
+    long-exit          |                                | line-long engine-survives
+    bytes-exit         |                                | line-bytes comment-bytes engine-survives
+    case-ignored       |                                | command-upper-case
+    unknown-text       |                                | command-unknown
+    unknown-accepted   |                                | id-after-error command-unknown command-upper-case
+    unknown-exit       |                                | id-after-error command-unknown command-upper-case engine-survives
+    known-yes          |                                | known-command-required known-command-false ...
+    list-extra         |                                | commands-known
+    protocol-one       |                                | protocol-version
+    quit-silent        |                                | quit-answered
+    quit-stays         | quit-answered,quit-ends,input-end | quit-ends
+    end-ignored        | quit-answered,input-end,signal-term | input-end signal-term
+    memory-kept        | memory-bounded                 | memory-bounded
+    column-i           |                                | play-column-i
+    vertex-off         |                                | boardsize-error-keeps-board boardsize-columns-19 play-off-board boardsize-real
+    vertex-lower       |                                | play-vertex-case setup-cgos setup-kgs setup-ogs
+    pass-capitals      |                                | play-pass-case
+    color-word         |                                | play-colors ...
+    resign-played      |                                | play-resign
+    boardsize-word     |                                | boardsize-syntax
+    boardsize-zero     |                                | boardsize-zero
+    boardsize-kept     |                                | boardsize-unacceptable boardsize-error-keeps-board
+    boardsize-clears   |                                | boardsize-error-keeps-board
+    komi-negative      |                                | komi-numbers komi-ridiculous
+    komi-cleared       |                                | komi-kept
+    occupied           |                                | play-occupied play-occupied-history handicap-set-all-but-one
+    suicide            | rules-play,rules-refused       | rules-refused
+    ko-retake          | rules-consistent,play-ko-error | rules-consistent
+    undo-history       |                                | undo-ko
+    capture-two        |                                | play-capture-two-chains
+    capture-left       |                                | play-capture-chain
+    color-twice        |                                | play-same-color ...
+    pass-refused       |                                | play-pass ...
+    corner-refused     |                                | boardsize-columns-19 play-capture-corner ...
+    column-off         | rules-play                     | rules-play
+    refusal-undo       |                                | play-ko-keeps-board play-suicide-keeps-board ...
+    refusal-exit       |                                | play-occupied engine-survives ...
+    undo-captures      |                                | undo-capture
+    undo-nothing       |                                | undo-one undo-nothing ...
+    undo-twice         |                                | undo-one ...
+    undo-empty         |                                | handicap-undo undo-nothing
+    undo-exit          |                                | play-occupied-history reg-genmove-plays-nothing undo-pipelined engine-survives
+    stones-short       |                                | position-list-stones
+    legal-occupied     |                                | position-is-legal
+    captures-count     |                                | position-captures
+    score-sign         |                                | score-white-wins score-black-wins score-counted score-komi score-finished score-komi-again
+    score-komi         |                                | score-white-wins score-black-wins score-komi score-finished score-komi-again
+    score-hang         | score-form,score-counted,engine-answers | engine-answers
+    genmove-banner     |                                | output-answers-only
+    genmove-occupied   |                                | genmove-legal
+    genmove-unplayed   |                                | genmove-plays undo-genmove
+    genmove-lower      |                                | genmove-upper-case
+    genmove-text       |                                | genmove-form ...
+    genmove-late       | time-absolute                  | time-absolute
+    genmove-registered |                                | reg-genmove-plays-nothing
+    handicap-mirrored  |                                | handicap-fixed-19 handicap-fixed-9 handicap-fixed-even handicap-fixed-7 handicap-fixed-answer
+    handicap-stones    |                                | handicap-fixed-board-not-empty
+    handicap-repeated  |                                | handicap-set-repeated
+    handicap-pass      |                                | handicap-set-pass
+    analysis-endless   | analyze-lz,engine-answers      | analyze-lz engine-answers
+";
+
+/// Returns the checks that fail with a deviation.
+fn found(deviation: &str, only: &str) -> Vec<String> {
+    let engine = format!("ponnuki test-engine --quiet --seed 1 --deviation {deviation}");
+    let checks = if only.is_empty() {
+        format!("--skip {SLOW}")
+    } else {
+        format!("--only {only}")
+    };
+    let run = conform(
+        &Folder::new(),
+        &engine,
+        &format!("--json --time-limit 2 {checks}"),
+    );
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    let checks = json["checks"].as_array().unwrap().iter();
+    let failed = checks.filter(|check| check["verdict"] == "fail");
+    failed
+        .map(|check| check["name"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn every_planted_deviation_is_found_by_the_right_checks() {
+    let rows: Vec<[&str; 3]> = rows(PLANTED).collect();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some([deviation, only, expected]) = rows.get(next.fetch_add(1, Relaxed)) {
+                    let found = found(deviation, only);
+                    let is_right = match expected.strip_suffix(" ...") {
+                        Some(some) => some
+                            .split(' ')
+                            .all(|name| found.iter().any(|one| one == name)),
+                        None => found.join(" ") == *expected,
+                    };
+                    assert!(is_right, "{deviation}: {}", found.join(" "));
+                }
+            });
+        }
+    });
+    assert!(rows.len() > 70);
+}

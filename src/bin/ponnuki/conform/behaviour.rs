@@ -1,0 +1,525 @@
+//! Checks of behaviour that need more than commands and fixed answers.
+
+use std::time::{Duration, Instant};
+
+use super::check::{Code, Verdict};
+use super::learn::{self, Learned};
+use super::subject::{Reply, Stop, Subject};
+use crate::client::Program;
+use ponnuki::board::{BoardSize, Color, Point, PointSet};
+use ponnuki::game::{Game, Move};
+use ponnuki::rules::{KoRule, Komi, Rules, Suicide};
+
+/// How long an engine may take to end: the default of Sabaki, and more than gtp2ogs waits.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// The length of a long line, in bytes: more than `lz-analyze` with `avoid` and all points of a
+/// board.
+const LONG_LINE: usize = 5_000;
+
+/// The number of moves that an engine is asked for on each board.
+const GENERATED_MOVES: usize = 6;
+
+/// How much the memory of an engine may grow in many short games, in KiB.
+const MAX_GROWTH_KIB: u64 = 1 << 16;
+
+/// How many games these are, and in a thorough run.
+const GAMES: usize = 400;
+const THOROUGH_GAMES: usize = 1_000;
+
+/// The share of the time for all checks that these games may take.
+const TIME_SHARE: u32 = 20;
+
+/// Tolerance of the clock for a busy machine.
+const CLOCK_ALLOWANCE: Duration = Duration::from_millis(300);
+
+/// Commands of the specification that may be sent without arguments: they fail or change the
+/// board alone.
+const HARMLESS: [&str; 14] = [
+    "boardsize",
+    "fixed_handicap",
+    "known_command",
+    "komi",
+    "list_commands",
+    "loadsgf",
+    "name",
+    "place_free_handicap",
+    "play",
+    "set_free_handicap",
+    "showboard",
+    "time_left",
+    "time_settings",
+    "undo",
+];
+
+/// Returns the function of a check that is marked as `coded`.
+pub(super) fn code(check: &str) -> Option<Code> {
+    Some(match check {
+        "commands-known" => commands_known,
+        "commands-work" => commands_work,
+        "boardsize-real" => boardsize_real,
+        "line-long" => line_long,
+        "rules-consistent" => |_, learned| Ok(learned.consistency()),
+        "genmove-legal" => genmove_legal,
+        "time-absolute" => |subject, _| timed(subject, 3, false),
+        "time-canadian" => |subject, _| timed(subject, 2, true),
+        "score-counted" => score_counted,
+        "score-komi" => |subject, _| compare_komi(subject, true),
+        "score-komi-again" => |subject, _| compare_komi(subject, false),
+        "score-handicap" => score_handicap,
+        "score-dead" => score_dead,
+        "analyze-lz" => |subject, _| analyze(subject, "lz-analyze"),
+        "analyze-kata" => |subject, _| analyze(subject, "kata-analyze"),
+        "memory-bounded" => memory_bounded,
+        "quit-answered" => quit_answered,
+        "quit-ends" => quit_ends,
+        "input-end" => |subject, _| ends(subject, Program::close_input),
+        "signal-term" => signal_term,
+        _ => return None,
+    })
+}
+
+/// Returns the failure of an expectation.
+fn fail(text: impl Into<String>) -> Verdict {
+    Verdict::Fail(text.into())
+}
+
+/// Returns that a check could not be carried out.
+fn undetermined(text: impl Into<String>) -> Verdict {
+    Verdict::NotDetermined(text.into())
+}
+
+/// Passes if nothing failed.
+fn passes(failure: Option<String>) -> Verdict {
+    failure.map_or(Verdict::Pass, Verdict::Fail)
+}
+
+/// Asks a command that must succeed. An error becomes the verdict.
+macro_rules! succeed {
+    ($subject:ident, $($command:tt)*) => {{
+        let command = format!($($command)*);
+        let reply = $subject.ask(&command)?;
+        if !reply.is_success {
+            return Ok(fail(format!("expected success of `{command}`, got `{}`", reply.line())));
+        }
+        reply
+    }};
+}
+
+fn commands_known(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+    let names: Vec<_> = subject.commands().iter().cloned().collect();
+    if names.is_empty() {
+        return Ok(undetermined("the engine's commands are not known"));
+    }
+    let commands: Vec<_> = names
+        .iter()
+        .map(|name| format!("known_command {name}"))
+        .collect();
+    let replies = subject.ask_all(&commands)?;
+    let pairs = names
+        .iter()
+        .zip(&replies)
+        .filter(|(_, reply)| reply.text != "true");
+    let unknown: Vec<_> = pairs
+        .map(|(name, reply)| format!("{name} `{}`", reply.line()))
+        .collect();
+    Ok(passes((!unknown.is_empty()).then(|| {
+        format!("expected `= true` of {}", unknown.join(", "))
+    })))
+}
+
+fn commands_work(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+    for command in HARMLESS
+        .into_iter()
+        .filter(|command| subject.knows(command))
+        .collect::<Vec<_>>()
+    {
+        let reply = subject.ask(command)?;
+        if reply.text == "unknown command" {
+            return Ok(fail(format!(
+                "{command} is listed, but answered `{}`",
+                reply.line()
+            )));
+        }
+    }
+    Ok(Verdict::Pass)
+}
+
+fn boardsize_real(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+    for &side in &learned.sizes {
+        if let Some(reason) = subject.clear(side)? {
+            return Ok(fail(reason));
+        }
+        let Ok(size) = BoardSize::square(side) else {
+            continue;
+        };
+        let corner = size.iter().last().map(|point| size.coordinates(point));
+        if side > 1
+            && let Some(corner) = corner
+        {
+            let reply = subject.ask(format_args!("play black {corner}"))?;
+            if !reply.is_success {
+                return Ok(fail(format!(
+                    "expected that {corner} is on the board of size {side}, got `{}`",
+                    reply.line()
+                )));
+            }
+        }
+        if let Ok(larger) = BoardSize::square(side + 1)
+            && let Some(outside) = larger.iter().last().map(|point| larger.coordinates(point))
+        {
+            let reply = subject.ask(format_args!("play white {outside}"))?;
+            if reply.is_success {
+                return Ok(fail(format!(
+                    "expected that {outside} is not on the board of size {side}, got `{}`",
+                    reply.line()
+                )));
+            }
+        }
+    }
+    Ok(Verdict::Pass)
+}
+
+fn line_long(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+    let line = format!("11 known_command {}\n", "x".repeat(LONG_LINE));
+    subject.send_bytes(line.as_bytes())?;
+    let reply = subject.read_any()?;
+    let strays = subject.strays()?;
+    let is_right = subject.answers_to(&reply, "11") && strays.is_empty();
+    Ok(passes((!is_right).then(|| {
+        format!(
+            "expected one answer with the id 11, got `{}` and {} more answers",
+            reply.line(),
+            strays.len()
+        )
+    })))
+}
+
+/// Plays a generated move. Returns what is wrong with it.
+fn follow(reply: &Reply, game: &mut Game, color: Color) -> Option<String> {
+    let vertex = reply.text.as_str();
+    if !reply.is_success {
+        return Some(format!("expected a move, got `{}`", reply.line()));
+    }
+    if vertex.eq_ignore_ascii_case("resign") {
+        game.resign(color);
+        return None;
+    }
+    let action = if vertex.eq_ignore_ascii_case("pass") {
+        Move::Pass
+    } else {
+        match game.size().point_named(vertex) {
+            Some(point) => Move::Play(point),
+            None => {
+                return Some(format!(
+                    "expected a vertex of the board, pass or resign, got `{vertex}`"
+                ));
+            }
+        }
+    };
+    let reason = game.play(color, action).err()?;
+    Some(format!("expected a legal move, got {vertex}: {reason}"))
+}
+
+/// The rules that forbid least, for engines whose rules are not known.
+fn lenient() -> Rules {
+    Rules {
+        ko: KoRule::Unrestricted,
+        suicide: Suicide::Allowed,
+        ..Rules::default()
+    }
+}
+
+fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+    let rules = learned.rules().unwrap_or_else(lenient);
+    for side in [5, 9, 19]
+        .into_iter()
+        .filter(|side| learned.sizes.contains(side))
+    {
+        let Ok(size) = BoardSize::square(side) else {
+            continue;
+        };
+        if subject.clear(side)?.is_some() {
+            continue;
+        }
+        let mut game = Game::new(size, rules, Komi::default());
+        for _ in 0..GENERATED_MOVES {
+            let color = game.to_move();
+            let reply = subject.ask(format_args!("genmove {color}"))?;
+            if let Some(failure) = follow(&reply, &mut game, color) {
+                return Ok(fail(failure));
+            }
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+    }
+    Ok(Verdict::Pass)
+}
+
+/// Asks for six moves of Black on one clock, with an answer of White's after each, and returns
+/// whether they took longer than it allows. `stones` is that of `time_left`, 0 for absolute time.
+fn timed(subject: &mut Subject<'_>, seconds: u32, is_canadian: bool) -> Result<Verdict, Stop> {
+    const MOVES: u32 = 6;
+    let given = Duration::from_secs(seconds.into());
+    let settings = if is_canadian {
+        format!("0 {seconds} {MOVES}")
+    } else {
+        format!("{seconds} 0 0")
+    };
+    succeed!(subject, "time_settings {settings}");
+    let waits = |subject: &Subject<'_>| subject.process_id().map_or(Duration::ZERO, queue_wait);
+    let before = waits(subject);
+    let mut used = Duration::ZERO;
+    for made in 0..MOVES {
+        let left = given.saturating_sub(used).as_secs();
+        let stones = if is_canadian { MOVES - made } else { 0 };
+        succeed!(subject, "time_left black {left} {stones}");
+        let begun = Instant::now();
+        let reply = succeed!(subject, "genmove black");
+        used += begun.elapsed();
+        if used > given + CLOCK_ALLOWANCE {
+            let waited = waits(subject).saturating_sub(before);
+            if used.saturating_sub(waited) <= given {
+                return Ok(undetermined("other programs keep this machine busy"));
+            }
+            let used = used.as_secs_f64();
+            return Ok(fail(format!(
+                "expected {MOVES} moves within {seconds} s, but {} took {used:.1} s",
+                made + 1
+            )));
+        }
+        if reply.text.eq_ignore_ascii_case("resign") {
+            break;
+        }
+        subject.ask("play white pass")?;
+    }
+    // The limits end with the check.
+    subject.ask("time_settings 0 1 0").map(|_| Verdict::Pass)
+}
+
+/// Returns how long the threads of a process have waited for a processor, where the system says so.
+fn queue_wait(id: u32) -> Duration {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{id}/task")) else {
+        return Duration::ZERO;
+    };
+    let wait = |thread: std::io::Result<std::fs::DirEntry>| {
+        let text = system_file(&format!("{}/schedstat", thread.ok()?.path().display()))?;
+        text.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()
+    };
+    Duration::from_nanos(threads.filter_map(wait).sum())
+}
+
+/// Reads a file of the system.
+#[expect(clippy::disallowed_methods, reason = "these files cannot block")]
+fn system_file(path: &str) -> Option<String> {
+    std::fs::read_to_string(path).ok()
+}
+
+fn score_counted(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+    if learned.scoring.is_some() {
+        return Ok(Verdict::Pass);
+    }
+    let expected = learn::possible_scores();
+    match learn::played_score(subject, false, 0.5)? {
+        Some(given) if !expected.contains(&given) => Ok(fail(format!(
+            "expected one of {expected:?} points for Black, got {given}"
+        ))),
+        Some(_) => Ok(Verdict::Pass),
+        None => Ok(undetermined("the finished board could not be scored")),
+    }
+}
+
+/// Compares the scores of the finished board with two komi, of two processes if `restarts`.
+fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Result<Verdict, Stop> {
+    let small = learn::played_score(subject, false, 0.5)?;
+    if restarts {
+        subject.end();
+    }
+    let large = learn::played_score(subject, false, 10.5)?;
+    let (Some(small), Some(large)) = (small, large) else {
+        return Ok(undetermined("the finished board could not be scored"));
+    };
+    Ok(passes(((small - large - 10.0).abs() > f64::EPSILON).then(
+        || {
+            let expected = small - 10.0;
+            format!("expected {expected} points for Black with komi 10.5, got {large}")
+        },
+    )))
+}
+
+fn score_handicap(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+    let (Some(rules), None) = (learned.rules(), learned.handicap_bonus) else {
+        return Ok(Verdict::Pass);
+    };
+    if learned.scoring.is_none() {
+        return Ok(undetermined("the rules of counting are not known"));
+    }
+    let Some(given) = learn::played_score(subject, true, 0.5)? else {
+        return Ok(undetermined("the finished board could not be scored"));
+    };
+    let expected = learn::handicap_scores(rules);
+    Ok(fail(format!(
+        "expected one of {expected:?} points for Black after two handicap stones, got {given}"
+    )))
+}
+
+fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+    let (Some(rules), Some(_)) = (learned.rules(), learned.scoring) else {
+        return Ok(undetermined("the rules of counting are not known"));
+    };
+    let Some(mut game) = learn::finished_game(rules) else {
+        return Ok(undetermined("no game"));
+    };
+    if learn::played_score(subject, false, 0.5)?.is_none() {
+        return Ok(undetermined("the finished board could not be scored"));
+    }
+    // A white stone that no one can save.
+    for (color, vertex) in [(Color::Black, "A1"), (Color::White, "C7")] {
+        let action = game
+            .size()
+            .point_named(vertex)
+            .map_or(Move::Pass, Move::Play);
+        if game.play(color, action).is_err()
+            || !subject
+                .ask(format_args!("play {color} {vertex}"))?
+                .is_success
+        {
+            return Ok(undetermined("the last moves were refused"));
+        }
+    }
+    let score = succeed!(subject, "final_score").text;
+    let dead = succeed!(subject, "final_status_list dead").text;
+    let size = game.size();
+    let points: Option<Vec<Point>> = dead
+        .split_ascii_whitespace()
+        .map(|name| size.point_named(name))
+        .collect();
+    let (Some(points), Some(given)) = (points, learn::margin(&score)) else {
+        return Ok(fail(format!(
+            "expected points and a score, got `{dead}` and `{score}`"
+        )));
+    };
+    let points: PointSet = points.into_iter().collect();
+    let expected = game.score_of(game.margin_without(&points));
+    Ok(passes(
+        ((expected.value() - given).abs() > f64::EPSILON)
+            .then(|| format!("expected {expected} without the dead stones `{dead}`, got {score}")),
+    ))
+}
+
+/// Lets the engine analyse, and ends that with another command, then with an empty line.
+fn analyze(subject: &mut Subject<'_>, command: &str) -> Result<Verdict, Stop> {
+    let is_report = |line: &str| {
+        line.starts_with("info move ") && line.contains(" visits ") && line.contains(" winrate ")
+    };
+    succeed!(subject, "play black D4");
+    for (id, end) in [
+        ("21", "31 protocol_version\n"),
+        ("22", "\n32 protocol_version\n"),
+    ] {
+        subject.send_bytes(format!("{id} {command} white 10\n").as_bytes())?;
+        std::thread::sleep(Duration::from_millis(300));
+        subject.send_bytes(end.as_bytes())?;
+        let reports = subject.read_any()?;
+        let other = reports.text.lines().find(|line| !is_report(line));
+        if !subject.answers_to(&reports, id) || !reports.is_success || other.is_some() {
+            let line = other.unwrap_or(&reports.text);
+            return Ok(fail(format!(
+                "expected `={id}` and lines `info move ... visits ... winrate ...`, got `{line}`"
+            )));
+        }
+        let after = subject.read_any()?;
+        if !subject.answers_to(&after, &end.trim()[..2]) {
+            return Ok(fail(format!(
+                "expected the answer to the command with the id after the analysis, got `{}`",
+                after.line()
+            )));
+        }
+    }
+    Ok(Verdict::Pass)
+}
+
+fn memory_bounded(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+    let game = [
+        "clear_board",
+        "play black D4",
+        "play white F6",
+        "play black F4",
+    ]
+    .map(str::to_owned);
+    let games = if subject.limits.is_thorough {
+        THOROUGH_GAMES
+    } else {
+        GAMES
+    };
+    let until = Instant::now() + subject.limits.total / TIME_SHARE;
+    let mut play = |games: usize| -> Result<Option<u64>, Stop> {
+        for _ in 0..games {
+            if Instant::now() > until {
+                return Ok(None);
+            }
+            subject.ask_all(&game)?;
+        }
+        Ok(subject.process_id().and_then(memory_kib))
+    };
+    let (Some(before), Some(after)) = (play(games / 10)?, play(games)?) else {
+        return Ok(undetermined(
+            "the games take too long, or the system does not show the memory",
+        ));
+    };
+    let growth = after.saturating_sub(before);
+    Ok(passes((growth > MAX_GROWTH_KIB).then(|| {
+        format!(
+            "expected the same memory after {games} games, got {} MiB more",
+            growth / 1024
+        )
+    })))
+}
+
+/// Returns the memory that a process holds, in KiB, where the system shows it in files.
+fn memory_kib(id: u32) -> Option<u64> {
+    let status = system_file(&format!("/proc/{id}/status"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
+}
+
+fn quit_answered(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+    subject.restart()?;
+    succeed!(subject, "quit");
+    subject.end();
+    Ok(Verdict::Pass)
+}
+
+fn quit_ends(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+    subject.restart()?;
+    subject.send_bytes(b"quit\n")?;
+    Ok(ends_soon(subject, |_| ()))
+}
+
+fn signal_term(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+    if cfg!(not(unix)) {
+        return Ok(undetermined("this system has no such signal"));
+    }
+    ends(subject, |program| program.terminate())
+}
+
+/// Starts the engine and does something to it that must end it.
+fn ends(subject: &mut Subject<'_>, what: impl FnOnce(&mut Program)) -> Result<Verdict, Stop> {
+    subject.restart()?;
+    Ok(ends_soon(subject, what))
+}
+
+/// Does something to the engine, and judges whether it ends soon.
+fn ends_soon(subject: &mut Subject<'_>, what: impl FnOnce(&mut Program)) -> Verdict {
+    let Some(mut program) = subject.take_program() else {
+        return undetermined("the engine has ended before");
+    };
+    what(&mut program);
+    let is_over = program.ends_within(GRACE);
+    program.kill();
+    let seconds = GRACE.as_secs();
+    passes((!is_over).then(|| format!("expected the end of the process within {seconds} s")))
+}

@@ -1,0 +1,388 @@
+//! One check: what is right, where that is said, who notices, and how it is found out.
+
+use std::fmt;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::learn::Learned;
+use super::subject::{Stop, Subject};
+use super::{behaviour, play};
+use crate::regress::ExpectedAnswer;
+use ponnuki::board::{BoardSize, Color};
+
+/// How binding a check is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Level {
+    /// The specification of GTP version 2, draft 2, or the rules of the game demand it.
+    Must,
+    /// Named clients need it.
+    Should,
+    /// It concerns a command that no one has to offer.
+    May,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Must => "must",
+            Self::Should => "should",
+            Self::May => "may",
+        })
+    }
+}
+
+/// The clients that notice a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Client {
+    /// Sabaki
+    Sabaki,
+    /// GoGui's window
+    Gogui,
+    /// gogui-twogtp and other runners of matches
+    Twogtp,
+    /// The client of the Computer Go Server
+    Cgos,
+    /// kgsGtp
+    Kgs,
+    /// gtp2ogs, for online-go.com
+    Ogs,
+    /// Lizzie and its successors
+    Lizzie,
+}
+
+/// How a check is carried out.
+#[derive(Debug)]
+pub(super) enum Procedure {
+    /// Commands and expected answers.
+    Steps(Vec<Step>),
+    /// A function of the program.
+    Code(Code),
+    /// All that the engine has written so far, whatever it was asked.
+    Standing,
+}
+
+/// A check as a function.
+pub(super) type Code = fn(&mut Subject<'_>, &Learned) -> Result<Verdict, Stop>;
+
+/// One step of a check in data.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// Sends a command that must succeed, or the check cannot be carried out.
+    Prepare(&'static str),
+    /// Sends a command, whose answer the next step checks.
+    Send(&'static str),
+    /// Sends bytes as they are.
+    SendBytes(Vec<u8>),
+    /// Reads an answer and compares it.
+    Expect(Expected),
+    /// Compares the stones of a colour.
+    Stones(Color, Vec<&'static str>),
+}
+
+impl Step {
+    /// Returns whether the step sends bytes as they are, which may bring more or fewer answers
+    /// than expected.
+    pub(super) const fn is_bytes(&self) -> bool {
+        matches!(self, Self::SendBytes(_))
+    }
+}
+
+/// What an answer must be.
+#[derive(Debug)]
+pub(super) struct Expected {
+    /// The line of the file after its first word, for messages.
+    pub(super) line: &'static str,
+    /// The id; `None` for that of the command.
+    pub(super) id: Option<u32>,
+    /// Whether it is a success; `None` if either will do.
+    is_success: Option<bool>,
+    text: Option<ExpectedAnswer>,
+}
+
+impl Expected {
+    /// Returns whether an answer meets the expectation.
+    pub(super) fn is_met_by(&self, is_success: bool, text: &str) -> bool {
+        self.is_success.is_none_or(|wanted| wanted == is_success)
+            && self
+                .text
+                .as_ref()
+                .is_none_or(|wanted| wanted.is_met_by(text))
+    }
+
+    fn parse(line: &'static str) -> Result<Self, String> {
+        let is_success = match line.as_bytes()[0] {
+            b'=' => Some(true),
+            b'?' => Some(false),
+            _ => None,
+        };
+        let rest = &line[1..];
+        let digits = rest.len()
+            - rest
+                .trim_start_matches(|byte: char| byte.is_ascii_digit())
+                .len();
+        let text = ExpectedAnswer::parse(0, rest[digits..].trim());
+        Ok(Self {
+            line,
+            id: rest[..digits].parse().ok(),
+            is_success,
+            text: text.map_err(|error| error.to_string())?,
+        })
+    }
+}
+
+/// The verdict on a check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The engine is right.
+    Pass,
+    /// The engine is wrong: what was expected, and what came.
+    Fail(String),
+    /// The check does not concern this engine.
+    NotApplicable(String),
+    /// The check could not be carried out.
+    NotDetermined(String),
+}
+
+/// A check.
+#[derive(Debug)]
+pub(super) struct Check {
+    pub(super) name: &'static str,
+    pub(super) level: Level,
+    /// What is right, in one sentence.
+    pub(super) text: &'static str,
+    /// Where that is said.
+    pub(super) source: &'static str,
+    /// Who notices.
+    pub(super) who: Vec<Client>,
+    /// Public threads about it.
+    pub(super) thread: &'static str,
+    /// The commands that the engine must list.
+    needs: Vec<&'static str>,
+    /// Facts about the engine that must have been learned.
+    conditions: Vec<(&'static str, &'static str)>,
+    /// The side of the board; `None` if the check sets none up.
+    pub(super) size: Option<BoardSize>,
+    /// An SGF record for the engine to read. `{record}` in a command is the path of its file.
+    pub(super) record: Option<&'static str>,
+    /// Whether it takes long, so that it runs after the others.
+    is_long: bool,
+    /// Whether it begins with a new process.
+    pub(super) needs_start: bool,
+    pub(super) procedure: Procedure,
+}
+
+impl Check {
+    /// Parses one block of a file of checks.
+    ///
+    /// # Errors
+    /// The first line that is wrong.
+    fn parse(level: Level, block: &'static str) -> Result<Self, String> {
+        let mut check = Self {
+            name: "",
+            level,
+            text: "",
+            source: "",
+            who: Vec::new(),
+            thread: "",
+            needs: Vec::new(),
+            conditions: Vec::new(),
+            size: Some(BoardSize::square(9).map_err(|error| error.to_string())?),
+            record: None,
+            is_long: false,
+            needs_start: false,
+            procedure: Procedure::Steps(Vec::new()),
+        };
+        let mut steps = Vec::new();
+        for line in block.lines().filter(|line| !line.starts_with('#')) {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let words = || rest.split_ascii_whitespace();
+            match word {
+                "check" => check.name = rest,
+                "text" => check.text = rest,
+                "source" => check.source = rest,
+                "thread" => check.thread = rest,
+                "who" => {
+                    check.who = words()
+                        .map(|name| Client::from_str(name, false))
+                        .collect::<Result<_, _>>()?;
+                }
+                "needs" => check.needs = words().collect(),
+                "if" => {
+                    let condition = rest.split_once(' ').ok_or(line)?;
+                    if !Learned::FACTS.contains(&condition.0) {
+                        return Err(line.to_owned());
+                    }
+                    check.conditions.push(condition);
+                }
+                "size" if rest == "none" => check.size = None,
+                "size" => check.size = Some(rest.parse().map_err(|_| line)?),
+                "record" => check.record = Some(rest),
+                "coded" => {
+                    let code = behaviour::code(check.name).or_else(|| play::code(check.name));
+                    let code = code.ok_or(check.name)?;
+                    check.procedure = Procedure::Code(code);
+                }
+                "standing" => {
+                    check.size = None;
+                    check.procedure = Procedure::Standing;
+                }
+                "long" => check.is_long = true,
+                "new" => check.needs_start = true,
+                ":" => steps.push(Step::Prepare(rest)),
+                ">" => steps.push(Step::Send(rest)),
+                ">>" => steps.push(Step::SendBytes(unescaped(rest).ok_or(line)?)),
+                "stones" => {
+                    let mut words = words();
+                    let color = words.next().and_then(Color::named).ok_or(line)?;
+                    steps.push(Step::Stones(color, words.collect()));
+                }
+                _ if line.starts_with(['=', '?', '*']) => {
+                    steps.push(Step::Expect(Expected::parse(line)?));
+                }
+                _ => return Err(line.to_owned()),
+            }
+        }
+        if !steps.is_empty() {
+            check.procedure = Procedure::Steps(steps);
+        }
+        Ok(check)
+    }
+
+    /// Returns the verdict without a run, if the check does not concern this engine.
+    pub(super) fn exemption(&self, subject: &Subject<'_>, learned: &Learned) -> Option<Verdict> {
+        if let Some(missing) = self.needs.iter().find(|name| !subject.knows(name)) {
+            if learned.commands == 0 {
+                let reason = "the engine's commands are not known";
+                return Some(Verdict::NotDetermined(reason.to_owned()));
+            }
+            return Some(Verdict::NotApplicable(format!(
+                "the engine does not list {missing}"
+            )));
+        }
+        if let Some(size) = self.size.filter(|&size| learned.refuses(size)) {
+            return Some(Verdict::NotApplicable(format!(
+                "the engine refuses boards of {size}"
+            )));
+        }
+        let unmet = self
+            .conditions
+            .iter()
+            .find(|(fact, value)| !learned.is(fact, value));
+        unmet.map(|(fact, value)| {
+            Verdict::NotApplicable(format!("only for engines with {fact} {value}"))
+        })
+    }
+
+    /// Returns whether this client notices a failure.
+    pub(super) fn concerns(&self, client: Client) -> bool {
+        self.level != Level::Should || self.who.contains(&client)
+    }
+}
+
+/// Resolves the escapes of bytes to send. Returns `None` for an unknown one.
+fn unescaped(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [byte, tail @ ..] = rest {
+        rest = tail;
+        bytes.push(match (byte, tail.first()) {
+            (b'\\', Some(b'x')) => {
+                let digits = std::str::from_utf8(tail.get(1..3)?).ok()?;
+                rest = &tail[3..];
+                u8::from_str_radix(digits, 16).ok()?
+            }
+            (b'\\', Some(letter)) => {
+                rest = &tail[1..];
+                match letter {
+                    b'n' => b'\n',
+                    b'r' => b'\r',
+                    b't' => b'\t',
+                    b'\\' => b'\\',
+                    _ => return None,
+                }
+            }
+            _ => *byte,
+        });
+    }
+    Some(bytes)
+}
+
+/// Returns all checks in the order in which they run. Those of extensions may change the rules,
+/// so they come late, long ones come later, and standing ones are judged by all that came before.
+///
+/// # Errors
+/// The first line of a check that is wrong, which a test prevents.
+pub(super) fn all() -> Result<Vec<Check>, String> {
+    let must = blocks(Level::Must, include_str!("must.checks"));
+    let should = blocks(Level::Should, include_str!("should.checks"));
+    let may = blocks(Level::May, include_str!("may.checks"));
+    let mut checks: Vec<_> = must.chain(should).chain(may).collect::<Result<_, _>>()?;
+    checks.sort_by_key(|check| {
+        (
+            matches!(check.procedure, Procedure::Standing),
+            check.is_long,
+        )
+    });
+    Ok(checks)
+}
+
+/// Iterates over the checks of a file.
+fn blocks(level: Level, file: &'static str) -> impl Iterator<Item = Result<Check, String>> {
+    let blocks = file.split("\n\n").map(str::trim);
+    let checks = blocks.filter(|block| block.lines().any(|line| line.starts_with("check ")));
+    checks.map(move |block| Check::parse(level, block))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_check_says_what_is_right_and_who_says_so() {
+        let mut names = BTreeSet::new();
+        for check in all().unwrap() {
+            let name = check.name;
+            assert!(names.insert(name), "{name} is there twice");
+            assert!(
+                !check.text.is_empty() && check.text.ends_with('.'),
+                "{name}"
+            );
+            assert!(!check.source.is_empty(), "{name} has no source");
+            assert!(
+                check.level != Level::Should || !check.who.is_empty(),
+                "{name}"
+            );
+            if let Procedure::Steps(steps) = check.procedure {
+                assert!(
+                    steps
+                        .iter()
+                        .any(|step| !matches!(step, Step::Send(_) | Step::Prepare(_))),
+                    "{name}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_line_is_named() {
+        let parse = |block| Check::parse(Level::Must, block).err();
+        assert_eq!(parse("check a\n> name\n= [b"), None);
+        for line in [
+            "what is this",
+            "who nobody",
+            "= b]",
+            "= [(]",
+            ">> \\q",
+            "stones red D4",
+        ] {
+            let block: &'static str = format!("check a\n{line}").leak();
+            assert!(parse(block).is_some(), "{line}");
+        }
+        assert_eq!(unescaped("a\\n\\x00\\\\").unwrap(), b"a\n\0\\");
+    }
+}

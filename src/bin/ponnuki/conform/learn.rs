@@ -1,0 +1,538 @@
+//! What is learned about an engine before it is judged: its names, boards, rules and speed.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::check::Verdict;
+use super::subject::{Stop, Subject};
+use ponnuki::board::{BoardSize, ByColor, Color};
+use ponnuki::game::{Game, Move, Start};
+use ponnuki::rules::{HandicapBonus, KoRule, Preset, Rules, Scoring, Suicide, Tax};
+
+/// The sides of boards that are tried.
+const SIDES: std::ops::RangeInclusive<usize> = 1..=25;
+
+/// The time of a start that may be repeated, in seconds.
+const MAX_FAST_START: f64 = 1.0;
+
+/// How many sizes may be left without an answer.
+const MAX_UNANSWERED: usize = 2;
+
+/// How often the time of an answer is taken.
+const TIMINGS: usize = 5;
+
+/// Lines of moves by Black and White in turn, on 9x9, whose last move some rules forbid:
+/// a ko taken back at once; after two passes; two stones sent and one returned; a ko whose
+/// first position Black made; suicide of one stone and of two.
+const PROBES: [&str; 6] = [
+    "C4 E5 D5 E3 D3 F4 A9 D4 E4 D4",
+    "C4 E5 D5 E3 D3 F4 A9 D4 E4 pass pass D4",
+    "A2 C2 B2 D1 G7 B1 G3 A1 C1 B1",
+    "C4 E5 D5 E3 D3 F4 A9 D4 G9 pass E4 pass pass D4",
+    "A2 pass B1 A1",
+    "A3 A1 B2 pass B1 A2",
+];
+
+/// The stones of a finished game on 9x9, all unconditionally alive, which leaves nothing to
+/// judge. Area and territory have results of their own, and so has a tax on groups.
+const FINISHED: ByColor<&str> = ByColor {
+    black: "E1 E9 E2 E3 E4 E5 E6 E7 E8 B1 B2 B3 B4 B5 B6 B7 B8 B9 A5 C5 D5 F5 G5 H5 J5",
+    white: "F9 F8 F7 F6 G6 H6 J6 F1 F2 F3 F4 G4 H4 J4 H7 H8 H9 H1 H2 H3",
+};
+
+/// A position with a ko that Black can take at E4, as an SGF file.
+const KO_RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[7]AB[cf][de][dg]AW[df][ee][eg][ff]PL[B])";
+
+/// What was learned. A fact that could not be found out is `None`.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Learned {
+    pub(super) name: String,
+    pub(super) version: String,
+    pub(super) protocol_version: String,
+    /// How many commands the engine lists.
+    pub(super) commands: usize,
+    /// The sides of square boards that it accepts.
+    pub(super) sizes: Vec<usize>,
+    #[serde(skip)]
+    rules: Option<Rules>,
+    /// Whether the last move of each line of [`PROBES`] is accepted.
+    #[serde(skip)]
+    probed: Vec<Option<bool>>,
+    #[serde(serialize_with = "named")]
+    pub(super) ko: Option<KoRule>,
+    #[serde(serialize_with = "named")]
+    pub(super) suicide: Option<Suicide>,
+    #[serde(serialize_with = "named")]
+    pub(super) scoring: Option<Scoring>,
+    /// Whether each living group costs two points.
+    pub(super) has_group_tax: Option<bool>,
+    #[serde(serialize_with = "named")]
+    pub(super) handicap_bonus: Option<HandicapBonus>,
+    /// Whether a ko is taken back after two passes.
+    pub(super) allows_retake_after_passes: Option<bool>,
+    /// Whether superko counts a position that was set up.
+    pub(super) counts_set_up_position: Option<bool>,
+    /// Whether `boardsize` with the present size removes the stones.
+    pub(super) same_size_clears: Option<bool>,
+    /// The time from the start to the first answer, in seconds.
+    pub(super) start_seconds: f64,
+    /// The median time of an answer that needs no thought, in seconds.
+    pub(super) answer_seconds: f64,
+    /// The options of `ponnuki match` for these rules.
+    pub(super) match_options: String,
+}
+
+/// Serializes a fact by its name.
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+fn named<T: ToString, S: serde::Serializer>(
+    value: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value
+        .as_ref()
+        .map(ToString::to_string)
+        .serialize(serializer)
+}
+
+impl Learned {
+    /// Asks the engine for all facts.
+    ///
+    /// # Errors
+    /// If the engine cannot be started, or the run has ended.
+    pub(super) fn new(subject: &mut Subject<'_>) -> Result<Self, Stop> {
+        let begun = Instant::now();
+        let mut learned = Self::default();
+        ends_run(subject.learn_ids())?;
+        learned.start_seconds = begun.elapsed().as_secs_f64();
+        let mut ask = |command: &str| -> Result<String, Stop> {
+            let reply = ends_run(subject.ask(command))?;
+            Ok(reply
+                .filter(|reply| reply.is_success)
+                .map_or_else(String::new, |reply| reply.text))
+        };
+        let mut times: Vec<Duration> = Vec::new();
+        for _ in 0..TIMINGS {
+            let begun = Instant::now();
+            learned.protocol_version = ask("protocol_version")?;
+            times.push(begun.elapsed());
+        }
+        times.sort_unstable();
+        learned.answer_seconds = times[TIMINGS / 2].as_secs_f64();
+        learned.name = ask("name")?;
+        learned.version = ask("version")?;
+        let commands: BTreeSet<String> = ask("list_commands")?
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect();
+        learned.commands = commands.len();
+        subject.set_commands(commands);
+        let mut unanswered = 0;
+        for side in SIDES {
+            match ends_run(subject.ask(format_args!("boardsize {side}")))? {
+                Some(reply) if reply.is_success => learned.sizes.push(side),
+                Some(_) => {}
+                None if unanswered == MAX_UNANSWERED => break,
+                None => unanswered += 1,
+            }
+        }
+        ends_run(subject.learn_listing())?;
+        learned.learn_rules(subject)?;
+        learned.same_size_clears = ends_run(same_size_clears(subject))?.flatten();
+        if matches!(learned.ko, Some(KoRule::Positional | KoRule::Situational)) {
+            learned.counts_set_up_position = ends_run(counts_set_up_position(subject))?.flatten();
+        }
+        learned.match_options = learned.options();
+        Ok(learned)
+    }
+
+    /// Returns whether a new process costs little.
+    pub(super) const fn starts_fast(&self) -> bool {
+        self.start_seconds < MAX_FAST_START
+    }
+
+    /// The facts that checks may depend on.
+    pub(super) const FACTS: [&str; 3] = ["ko", "suicide", "scoring"];
+
+    /// Returns whether the engine was found to refuse a board.
+    pub(super) fn refuses(&self, size: BoardSize) -> bool {
+        !self.sizes.is_empty() && !self.sizes.contains(&size.width())
+    }
+
+    /// Returns whether a fact was found to have one of these values.
+    /// Several values are separated by bars.
+    pub(super) fn is(&self, fact: &str, values: &str) -> bool {
+        let found = match fact {
+            "ko" => self.ko.map(KoRule::name),
+            "suicide" => self.suicide.map(Suicide::name),
+            "scoring" => self.scoring.map(Scoring::name),
+            _ => None,
+        };
+        found.is_some_and(|found| values.split('|').any(|value| value == found))
+    }
+
+    /// Returns the rules, if those of legal moves are known. Unknown ways of counting are those
+    /// of the first rules that fit.
+    pub(super) const fn rules(&self) -> Option<Rules> {
+        self.rules
+    }
+
+    /// Returns whether the answers to the lines of moves fit some rules.
+    pub(super) fn consistency(&self) -> Verdict {
+        if self.probed.is_empty() || self.probed.contains(&None) {
+            return Verdict::NotDetermined("the lines cannot be played".to_owned());
+        }
+        if self.ko.is_some() {
+            return Verdict::Pass;
+        }
+        let lines = PROBES.iter().zip(&self.probed);
+        let accepted = lines
+            .filter(|(_, answer)| **answer == Some(true))
+            .map(|(line, _)| *line);
+        let accepted = accepted.collect::<Vec<_>>().join("; ");
+        Verdict::Fail(format!(
+            "expected the legal moves of some rules, but of six lines, these alone are legal to the end: {accepted}"
+        ))
+    }
+
+    /// Finds out which rules the engine obeys: those by which every probe ends as it did. Rules
+    /// that no probe tells apart, such as both kinds of suicide under positional superko, are
+    /// the same for this purpose, and those with a name are preferred.
+    fn learn_rules(&mut self, subject: &mut Subject<'_>) -> Result<(), Stop> {
+        let mut answers = Vec::new();
+        // The lines are the same on larger boards.
+        let side = if self.sizes.contains(&9) { 9 } else { 19 };
+        for line in PROBES {
+            answers.push(ends_run(accepts(subject, side, line))?.flatten());
+        }
+        self.allows_retake_after_passes = answers[1];
+        let (mut score, mut handicap_score) = (None, None);
+        if subject.knows("final_score") {
+            score = ends_run(played_score(subject, false, 0.5))?.flatten();
+            if subject.knows("set_free_handicap") {
+                handicap_score = ends_run(played_score(subject, true, 0.5))?.flatten();
+            }
+        }
+        let mut known = HashMap::new();
+        let mut is_possible = |rules: &Rules| {
+            let legality = Rules {
+                tax: Tax::None,
+                has_pass_stones: false,
+                handicap_bonus: HandicapBonus::Nothing,
+                ..*rules
+            };
+            *known.entry(legality).or_insert_with(|| {
+                let mut pairs = PROBES.iter().zip(&answers);
+                pairs.all(|(line, answer)| {
+                    answer.is_none_or(|answer| answer == is_legal(legality, line))
+                })
+            })
+        };
+        let all = Preset::ALL
+            .map(Preset::rules)
+            .into_iter()
+            .chain(Rules::all());
+        let mut possible: Vec<_> = all.filter(|rules| is_possible(rules)).collect();
+        let mut agrees = |score: Option<f64>, has_handicap| {
+            let mut known = HashMap::new();
+            let mut agrees = |rules: &Rules| {
+                let counting = counting(*rules, has_handicap);
+                let expected = known.entry(counting);
+                *expected.or_insert_with(|| expected_score(counting, has_handicap)) == score
+            };
+            let left: Vec<_> = possible
+                .iter()
+                .copied()
+                .filter(|rules| agrees(rules))
+                .collect();
+            let is_known = score.is_some() && !left.is_empty();
+            if is_known {
+                possible = left;
+            }
+            is_known
+        };
+        let is_counting_known = agrees(score, false);
+        let is_bonus_known = agrees(handicap_score, true);
+        let first = possible.first();
+        self.probed.clone_from(&answers);
+        if answers.iter().all(Option::is_some) {
+            self.rules = first.copied();
+            self.ko = first.map(|rules| rules.ko);
+            self.suicide = first.map(|rules| rules.suicide);
+        } else {
+            self.ko = only(possible.iter().map(|rules| rules.ko));
+            self.suicide = only(possible.iter().map(|rules| rules.suicide));
+        }
+        let counting = first.filter(|_| is_counting_known);
+        self.scoring = counting.map(|rules| rules.scoring);
+        self.has_group_tax = counting.map(|rules| rules.tax == Tax::All);
+        self.handicap_bonus = first
+            .filter(|_| is_bonus_known)
+            .map(|rules| rules.handicap_bonus);
+        Ok(())
+    }
+
+    /// Returns the options of `ponnuki match` for the rules: a name if there is one.
+    fn options(&self) -> String {
+        let preset = self.rules.and_then(|rules| rules.preset());
+        if let Some(preset) = preset.filter(|_| self.scoring.is_some()) {
+            return format!("--rules {preset}");
+        }
+        let axes = [
+            ("ko", self.ko.map(KoRule::name)),
+            ("suicide", self.suicide.map(Suicide::name)),
+            ("scoring", self.scoring.map(Scoring::name)),
+            (
+                "tax",
+                (self.has_group_tax == Some(true)).then_some(Tax::All.name()),
+            ),
+        ];
+        let options = axes
+            .into_iter()
+            .filter_map(|(axis, value)| Some(format!("--{axis} {}", value?)));
+        let mut options: Vec<_> = options.collect();
+        if self.scoring.is_some()
+            && let Some(rules) = self.rules
+        {
+            for (option, has_it) in [
+                ("--button", rules.has_button),
+                ("--cleanup", rules.has_cleanup),
+                ("--pass-stones", rules.has_pass_stones),
+            ] {
+                options.extend(has_it.then(|| option.to_owned()));
+            }
+        }
+        options.join(" ")
+    }
+}
+
+/// Lets a run end if it must, and takes a fault of the engine for an unknown fact.
+fn ends_run<T>(asked: Result<T, Stop>) -> Result<Option<T>, Stop> {
+    match asked {
+        Ok(found) => Ok(Some(found)),
+        Err(Stop::Fault(_) | Stop::Withheld(_)) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// Returns the only value, if all are the same.
+fn only<T: PartialEq + Copy>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|value| value == first).then_some(first)
+}
+
+/// Iterates over the moves of a line, by Black and White in turn.
+fn turns(line: &str) -> impl Iterator<Item = (Color, &str)> {
+    let colors = [Color::Black, Color::White].into_iter().cycle();
+    colors.zip(line.split(' '))
+}
+
+/// Plays a line. Returns whether its last move is accepted, or `None` if an earlier one is not.
+fn accepts(subject: &mut Subject<'_>, side: usize, line: &str) -> Result<Option<bool>, Stop> {
+    if subject.clear(side)?.is_some() {
+        return Ok(None);
+    }
+    let commands: Vec<_> = turns(line)
+        .map(|(color, vertex)| format!("play {color} {vertex}"))
+        .collect();
+    let replies = subject.ask_all(&commands)?;
+    let Some((last, before)) = replies.split_last() else {
+        return Ok(None);
+    };
+    Ok(before
+        .iter()
+        .all(|reply| reply.is_success)
+        .then_some(last.is_success))
+}
+
+/// Returns whether the last move of a line is legal by these rules.
+fn is_legal(rules: Rules, line: &str) -> bool {
+    let Some(mut game) = empty(rules) else {
+        return false;
+    };
+    turns(line)
+        .map(|(color, vertex)| game.play(color, action(&game, vertex)).is_ok())
+        .last()
+        == Some(true)
+}
+
+/// Returns an empty board of nine lines, with a komi of half a point.
+fn empty(rules: Rules) -> Option<Game> {
+    Some(Game::new("9".parse().ok()?, rules, "0.5".parse().ok()?))
+}
+
+/// Returns a move by its name, which must be right.
+fn action(game: &Game, vertex: &str) -> Move {
+    game.size()
+        .point_named(vertex)
+        .map_or(Move::Pass, Move::Play)
+}
+
+/// Returns the moves that make the finished position, in which Black may begin with two handicap
+/// stones.
+fn finishing(has_handicap: bool) -> Vec<(Color, &'static str)> {
+    let begun = if has_handicap { 2 } else { 0 };
+    let mut black = FINISHED.black.split(' ').skip(begun);
+    let mut white = FINISHED.white.split(' ');
+    let mut moves = Vec::new();
+    loop {
+        let pair = (black.next(), white.next());
+        if pair == (None, None) {
+            return moves;
+        }
+        let (first, second) = (pair.0.unwrap_or("pass"), pair.1.unwrap_or("pass"));
+        if has_handicap {
+            moves.extend([(Color::White, second), (Color::Black, first)]);
+        } else {
+            moves.extend([(Color::Black, first), (Color::White, second)]);
+        }
+    }
+}
+
+/// Returns the game of the finished position, which may begin with two handicap stones.
+fn finished(rules: Rules, has_handicap: bool) -> Option<Game> {
+    let mut game = empty(rules)?;
+    if has_handicap {
+        let names = FINISHED.black.split(' ').take(2);
+        let points = names.filter_map(|name| game.size().point_named(name));
+        game.begin(Start::handicap(points.collect(), 2)).ok()?;
+    }
+    for (color, vertex) in finishing(has_handicap) {
+        game.play(color, action(&game, vertex)).ok()?;
+    }
+    Some(game)
+}
+
+/// Returns the game of the finished position.
+pub(super) fn finished_game(rules: Rules) -> Option<Game> {
+    finished(rules, false)
+}
+
+/// Returns the score of the finished position.
+fn expected_score(rules: Rules, has_handicap: bool) -> Option<f64> {
+    Some(finished(rules, has_handicap)?.score().value())
+}
+
+/// Returns the rules with the same score of the finished position that differ from the default
+/// only in what decides it.
+fn counting(rules: Rules, has_handicap: bool) -> Rules {
+    let (default, is_territory) = (Rules::default(), rules.scoring == Scoring::Territory);
+    Rules {
+        ko: default.ko,
+        suicide: default.suicide,
+        has_cleanup: rules.has_cleanup && is_territory,
+        has_pass_stones: rules.has_pass_stones && is_territory,
+        handicap_bonus: if has_handicap {
+            rules.handicap_bonus
+        } else {
+            default.handicap_bonus
+        },
+        ..rules
+    }
+}
+
+/// Returns the scores of the finished position after two handicap stones, by what the rules may
+/// give for them.
+pub(super) fn handicap_scores(rules: Rules) -> Vec<f64> {
+    let rules = HandicapBonus::ALL.map(|handicap_bonus| Rules {
+        handicap_bonus,
+        ..rules
+    });
+    rules
+        .iter()
+        .filter_map(|&rules| expected_score(rules, true))
+        .collect()
+}
+
+/// Returns the scores of the finished position by all rules.
+pub(super) fn possible_scores() -> Vec<f64> {
+    let counted: HashSet<_> = Rules::all().map(|rules| counting(rules, false)).collect();
+    let scores = counted
+        .into_iter()
+        .filter_map(|rules| expected_score(rules, false));
+    let mut scores: Vec<_> = scores.collect();
+    scores.sort_by(f64::total_cmp);
+    scores.dedup();
+    scores
+}
+
+/// Plays the finished position and returns its score by the engine.
+pub(super) fn played_score(
+    subject: &mut Subject<'_>,
+    has_handicap: bool,
+    komi: f64,
+) -> Result<Option<f64>, Stop> {
+    if subject.clear(9)?.is_some() {
+        return Ok(None);
+    }
+    let mut commands = vec![format!("komi {komi}")];
+    if has_handicap {
+        let stones: Vec<_> = FINISHED.black.split(' ').take(2).collect();
+        commands.push(format!("set_free_handicap {}", stones.join(" ")));
+    }
+    commands.extend(
+        finishing(has_handicap)
+            .into_iter()
+            .map(|(color, vertex)| format!("play {color} {vertex}")),
+    );
+    let replies = subject.ask_all(&commands)?;
+    let score = subject.ask("final_score")?;
+    let is_played = score.is_success && replies.iter().all(|reply| reply.is_success);
+    Ok(is_played.then(|| margin(&score.text)).flatten())
+}
+
+/// Reads a score such as `B+3.5`, `W+1` or `0`: Black's margin.
+pub(super) fn margin(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let points = || text.get(2..)?.parse::<f64>().ok();
+    match text.get(..2) {
+        Some("B+") => points(),
+        Some("W+") => points().map(|points| -points),
+        _ => (text == "0").then_some(0.0),
+    }
+}
+
+/// Returns whether `boardsize` with the present size removes the stones.
+fn same_size_clears(subject: &mut Subject<'_>) -> Result<Option<bool>, Stop> {
+    if subject.clear(9)?.is_some() {
+        return Ok(None);
+    }
+    let commands = ["play black D4", "boardsize 9", "play white D4"].map(str::to_owned);
+    let replies = subject.ask_all(&commands)?;
+    Ok((replies[0].is_success && replies[1].is_success).then_some(replies[2].is_success))
+}
+
+/// Returns whether superko counts a position that was loaded.
+fn counts_set_up_position(subject: &mut Subject<'_>) -> Result<Option<bool>, Stop> {
+    let Some(file) = record(KO_RECORD) else {
+        return Ok(None);
+    };
+    if !subject.knows("loadsgf")
+        || !subject
+            .ask(format_args!("loadsgf {}", file.path().display()))?
+            .is_success
+    {
+        return Ok(None);
+    }
+    let commands = [
+        "play black E4",
+        "play white pass",
+        "play black pass",
+        "play white D4",
+    ]
+    .map(str::to_owned);
+    let replies = subject.ask_all(&commands)?;
+    let is_played = replies[..3].iter().all(|reply| reply.is_success);
+    Ok(is_played.then_some(!replies[3].is_success))
+}
+
+/// Writes a record to a file for the engine, which is removed when it is dropped. Returns `None`
+/// if that fails, or the path has blanks, which GTP cannot say.
+pub(super) fn record(text: &str) -> Option<tempfile::NamedTempFile> {
+    let mut file = tempfile::Builder::new().suffix(".sgf").tempfile().ok()?;
+    file.write_all(text.as_bytes()).ok()?;
+    let path = file.path().to_str()?;
+    (!path.contains(char::is_whitespace)).then_some(file)
+}

@@ -1,0 +1,12 @@
+//! Whether an engine speaks GTP and knows the rules of Go.
+
+mod behaviour;
+mod check;
+pub(crate) mod command;
+mod learn;
+mod page;
+mod play;
+mod report;
+mod run;
+mod shrink;
+mod subject;

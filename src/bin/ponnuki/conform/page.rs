@@ -1,0 +1,108 @@
+//! The results as a self-contained HTML page.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::check::Level;
+use super::report::{ConformReport, LEVELS, VERDICTS};
+use super::run::CheckResult;
+use crate::cli::plain;
+use crate::page::{duration, page, wide};
+use crate::regress::report::{SCRIPT, STYLE, shortened, verdict_filter};
+use ponnuki::statistics::counted;
+
+impl ConformReport<'_> {
+    /// Renders the page.
+    pub(super) fn page(&self) -> String {
+        let checks = counted(self.results.len() as u64, "check");
+        let optional = self
+            .level(Level::May)
+            .filter(|result| result.word() == "fail");
+        let title = match (self.failures(), optional.count()) {
+            (0, 0) => format!("{checks}, none failed"),
+            (0, optional) => format!("{checks}, {optional} optional failed"),
+            (failed, _) => format!("{failed} of {checks} failed"),
+        };
+        let count = |word| {
+            self.results
+                .iter()
+                .filter(|result| result.word() == word)
+                .count()
+        };
+        let body = html! {
+            header.bad[self.failures() > 0] {
+                h1 { (title) }
+                p { "Engine " code { (self.engine) } }
+                p.lead { (self.fitness()) "." }
+            }
+            main {
+                section #learned {
+                    h2 { "The engine" }
+                    dl { @for (name, fact) in self.facts() { dt { (name) } dd { (fact) } } }
+                }
+                section #levels { h2 { "Levels" } (wide(&self.table())) }
+                section #checks {
+                    h2 { "Checks" }
+                    div.filters {
+                        (verdict_filter(VERDICTS.map(|word| (word, count(word)))))
+                        output #count {}
+                    }
+                    div.tests {
+                        @for word in VERDICTS {
+                            @for result in self.results.iter().filter(|result| result.word() == word) { (card(result)) }
+                        }
+                    }
+                }
+            }
+            script { (PreEscaped(SCRIPT)) }
+        };
+        // Names and answers come from an untrusted program.
+        plain::lines(&page("conform", &title, STYLE, &body).into_string())
+    }
+
+    /// Renders the totals of the levels.
+    fn table(&self) -> Markup {
+        html! {
+            table.numbers {
+                thead {
+                    tr {
+                        th {}
+                        @for head in VERDICTS { th scope="col" { (head) } }
+                    }
+                }
+                tbody {
+                    @for level in LEVELS {
+                        tr {
+                            th scope="row" { (level) }
+                            @for (_, count) in self.counts(level) { td { (count) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Renders a check with its result.
+fn card(result: &CheckResult<'_>) -> Markup {
+    let check = result.check;
+    html! {
+        article.test data-verdict=(result.word()) {
+            h3 { span.verdict { (result.word()) } " " (check.name) }
+            p { (check.text) }
+            @match result.finding() {
+                finding if finding.contains('\n') => pre { (finding) },
+                finding => p { (finding) },
+            }
+            @if !result.dialogue.is_empty() {
+                pre { @for line in &result.dialogue { (shortened(line)) "\n" } }
+            }
+            dl {
+                dt { "level" } dd { (check.level) }
+                dt { "noticed by" } dd { (check.noticed_by()) }
+                dt { "source" } dd { (check.source) }
+                @if !check.thread.is_empty() { dt { "threads" } dd { (check.thread) } }
+                dt { "time" } dd { (duration(result.seconds)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,447 @@
+//! What a run has found, for people and for programs, and the list of all checks.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Write as _};
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use super::check::{Check, Client, Level, Verdict};
+use super::learn::Learned;
+use super::run::CheckResult;
+use super::subject::Limits;
+use crate::cli::plain;
+use crate::regress::TestVerdict;
+use crate::regress::command::{CaseSuite, TestCase};
+use crate::regress::report::shortened;
+use ponnuki::rules::HandicapBonus;
+use ponnuki::statistics::counted;
+
+/// The levels in the order of all reports.
+pub(super) const LEVELS: [Level; 3] = [Level::Must, Level::Should, Level::May];
+
+/// The verdicts in words, in the order of all reports.
+pub(super) const VERDICTS: [&str; 6] = [
+    "fail",
+    "unexpected pass",
+    "known fail",
+    "not determined",
+    "pass",
+    "not applicable",
+];
+
+/// The column in which the text after a level begins.
+const INDENT: usize = 8;
+
+/// How many failures are shown, and in detail with how many lines from the ends of their
+/// dialogues, unless everything is shown.
+const MAX_SHOWN: usize = 15;
+const MAX_DETAILED: usize = 3;
+const MAX_DIALOGUE_LINES: usize = 6;
+
+/// How many checks without a verdict are named for each reason, unless everything is shown.
+const MAX_NAMES: usize = 5;
+
+/// The beginning of the list of all checks.
+const LIST_HEAD: &str = "\
+# What an engine must, should and may do
+
+The checks of `ponnuki conform`, as `ponnuki conform --list` prints them. **Must** is what the specification of GTP
+(version 2, draft 2) or the rules of Go demand; **should** is what the named clients need; **may** concerns commands that
+no engine has to offer, in the form in which clients read them. A check passes, fails, is not applicable (the engine
+lacks the command, or obeys other rules) or is not determined, if what it needs has failed; nothing is guessed.
+";
+
+/// All results of a run.
+pub(super) struct ConformReport<'a> {
+    pub(super) engine: &'a str,
+    pub(super) limits: Limits,
+    pub(super) learned: &'a Learned,
+    pub(super) results: &'a [CheckResult<'a>],
+    /// The only client whose needs were checked; `None` for all clients.
+    pub(super) profile: Option<Client>,
+    /// Whether no check was left out by name.
+    pub(super) is_whole: bool,
+    pub(super) seconds: f64,
+}
+
+impl fmt::Display for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sabaki => "Sabaki",
+            Self::Gogui => "GoGui",
+            Self::Twogtp => "gogui-twogtp",
+            Self::Cgos => "CGOS",
+            Self::Kgs => "KGS",
+            Self::Ogs => "OGS",
+            Self::Lizzie => "Lizzie",
+        })
+    }
+}
+
+impl Check {
+    /// Names those who notice a failure.
+    pub(super) fn noticed_by(&self) -> String {
+        match self.level {
+            Level::Must if self.who.is_empty() => "no client that is named here".to_owned(),
+            _ if self.who.is_empty() => "those who use the command".to_owned(),
+            _ => joined(&self.who),
+        }
+    }
+}
+
+impl CheckResult<'_> {
+    /// Returns the verdict in words, one of [`VERDICTS`].
+    pub(super) fn word(&self) -> &'static str {
+        match (&self.verdict, self.is_known) {
+            (Verdict::Pass, false) => "pass",
+            (Verdict::Pass, true) => "unexpected pass",
+            (Verdict::Fail(_), false) => "fail",
+            (Verdict::Fail(_), true) => "known fail",
+            (Verdict::NotApplicable(_), _) => "not applicable",
+            (Verdict::NotDetermined(_), _) => "not determined",
+        }
+    }
+
+    /// Returns what was expected and came, in lines, or why there is no verdict, in one. Empty for
+    /// a pass.
+    pub(super) fn finding(&self) -> String {
+        match &self.verdict {
+            Verdict::Pass => String::new(),
+            Verdict::Fail(why) => shortened(&plain::lines(why)),
+            Verdict::NotApplicable(why) | Verdict::NotDetermined(why) => {
+                shortened(&plain::line(why))
+            }
+        }
+    }
+
+    /// Converts the result for the writers of test results, which count no optional failures.
+    fn case(&self) -> TestCase {
+        let is_optional = self.check.level == Level::May;
+        let (verdict, reason) = match self.word() {
+            "pass" => (TestVerdict::Pass, String::new()),
+            "unexpected pass" => (TestVerdict::UnexpectedPass, "known to fail".to_owned()),
+            "fail" if is_optional => (TestVerdict::KnownFail, "optional".to_owned()),
+            "fail" => (TestVerdict::Fail, String::new()),
+            "known fail" => (TestVerdict::KnownFail, "known to fail".to_owned()),
+            _ => (TestVerdict::Ignored, self.finding()),
+        };
+        TestCase {
+            name: self.check.name.to_owned(),
+            verdict,
+            is_fault: false,
+            message: format!("{} {}", self.check.text, self.finding()),
+            reason,
+            seconds: self.seconds,
+        }
+    }
+
+    /// Writes what came of a failed check, who notices, where it is said, and the dialogue.
+    fn details(&self, all: bool, output: &mut impl Write) -> io::Result<()> {
+        let check = self.check;
+        let mut about = format!(
+            "noticed by {}; source: {}",
+            check.noticed_by(),
+            check.source
+        );
+        if !check.thread.is_empty() {
+            about = format!("{about}; see {}", check.thread);
+        }
+        let most = if all { usize::MAX } else { MAX_DIALOGUE_LINES };
+        let dialogue = self.dialogue.iter().map(|line| shortened(line));
+        let end = dialogue.skip(self.dialogue.len().saturating_sub(most));
+        let finding = self.finding();
+        let lines = finding.lines().map(str::to_owned);
+        for line in lines.chain([about]).chain(end) {
+            writeln!(output, "{:INDENT$}{line}", "")?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let check = self.check;
+        json!({
+            "name": check.name,
+            "level": check.level,
+            "verdict": kebab(self.word()),
+            "finding": self.finding(),
+            "text": check.text,
+            "source": check.source,
+            "who": check.who,
+            "thread": check.thread,
+            "dialogue": self.dialogue,
+            "seconds": self.seconds,
+        })
+    }
+}
+
+impl ConformReport<'_> {
+    /// Returns the facts about the engine, each with its name.
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+        let learned = self.learned;
+        let rules = match learned.match_options.as_str() {
+            "" => "unknown".to_owned(),
+            options => format!("ponnuki match ... {options}"),
+        };
+        let commands = counted(learned.commands as u64, "command");
+        let engine = format!("{} {}, {commands}", learned.name, learned.version);
+        let (start, answer) = (learned.start_seconds * 1e3, learned.answer_seconds * 1e3);
+        let bonus = learned.handicap_bonus.map(|bonus| match bonus {
+            HandicapBonus::Nothing => "no points for White",
+            HandicapBonus::Stones => "a point each for White",
+            HandicapBonus::StonesMinusOne => "a point each for White, except for the first",
+        });
+        let mut facts = vec![
+            ("engine", shortened(&plain::line(&engine))),
+            ("boards", ranges(&learned.sizes)),
+            ("rules", rules),
+            (
+                "times",
+                format!("start {start:.1} ms, answer {answer:.2} ms"),
+            ),
+        ];
+        facts.extend(bonus.map(|bonus| ("handicap stones", bonus.to_owned())));
+        for (name, fact) in [
+            (
+                "ko retaken after passes",
+                learned.allows_retake_after_passes,
+            ),
+            (
+                "set-up positions in superko",
+                learned.counts_set_up_position,
+            ),
+            ("the same boardsize clears", learned.same_size_clears),
+        ] {
+            facts.extend(fact.map(|fact| (name, if fact { "yes" } else { "no" }.to_owned())));
+        }
+        facts
+    }
+
+    /// Returns the results of a level in their order.
+    pub(super) fn level(&self, level: Level) -> impl Iterator<Item = &CheckResult<'_>> {
+        let results = self.results.iter();
+        results.filter(move |result| result.check.level == level)
+    }
+
+    /// Returns how many checks of a level have each verdict of [`VERDICTS`].
+    pub(super) fn counts(&self, level: Level) -> [(&'static str, usize); 6] {
+        let count = |word| {
+            self.level(level)
+                .filter(|result| result.word() == word)
+                .count()
+        };
+        VERDICTS.map(|word| (word, count(word)))
+    }
+
+    /// Counts the failures that the exit status reports.
+    pub(super) fn failures(&self) -> usize {
+        let results = self.results.iter();
+        results
+            .filter(|result| result.word() == "fail" && result.check.level != Level::May)
+            .count()
+    }
+
+    /// Says which clients the engine is fit for. Known failures count, since clients notice them.
+    pub(super) fn fitness(&self) -> String {
+        let binding: Vec<_> = self
+            .results
+            .iter()
+            .filter(|result| result.check.level != Level::May)
+            .collect();
+        let (mut fit, mut unfit) = (Vec::new(), Vec::new());
+        let is_asked = |client: &&Client| self.profile.is_none_or(|only| only == **client);
+        for client in Client::value_variants().iter().filter(is_asked) {
+            let is_noticed = |result: &&&CheckResult<'_>| {
+                let who = &result.check.who;
+                matches!(result.verdict, Verdict::Fail(_)) && who.contains(client)
+            };
+            match binding.iter().filter(is_noticed).count() as u64 {
+                0 => fit.push(client.to_string()),
+                number => unfit.push(format!("{client} ({})", counted(number, "failure"))),
+            }
+        }
+        let parts = [("fit for ", fit), ("not for ", unfit)];
+        let parts: Vec<_> = parts
+            .iter()
+            .filter(|(_, clients)| !clients.is_empty())
+            .map(|(words, clients)| format!("{words}{}", joined(clients)))
+            .collect();
+        let is_partial = binding
+            .iter()
+            .any(|result| result.word() == "not determined");
+        let start = if is_partial || !self.is_whole {
+            "as far as checked, "
+        } else {
+            ""
+        };
+        format!("{start}{}", parts.join("; "))
+    }
+
+    /// Writes what was learned.
+    pub(super) fn text_facts(&self, output: &mut impl Write) -> io::Result<()> {
+        for (name, fact) in self.facts() {
+            writeln!(output, "{name}: {fact}")?;
+        }
+        writeln!(output)
+    }
+
+    /// Writes the results as text: a screenful, or the details of all failures if `all` is set.
+    pub(super) fn text(&self, all: bool, output: &mut impl Write) -> io::Result<()> {
+        let with = |word| {
+            let results = LEVELS.into_iter().flat_map(|level| self.level(level));
+            results.filter(move |result| result.word() == word)
+        };
+        let (most, most_detailed) = if all {
+            (usize::MAX, usize::MAX)
+        } else {
+            (MAX_SHOWN, MAX_DETAILED)
+        };
+        for (index, result) in with("fail").take(most).enumerate() {
+            let Check {
+                level, name, text, ..
+            } = result.check;
+            writeln!(output, "{level:INDENT$}{name}: {text}")?;
+            if index < most_detailed {
+                result.details(all, output)?;
+            }
+        }
+        let failed = with("fail").count();
+        if failed > most_detailed {
+            writeln!(
+                output,
+                "--all prints all {failed} failures with their dialogues"
+            )?;
+        }
+        for result in with("unexpected pass") {
+            writeln!(
+                output,
+                "{} passes now: take it out of --known",
+                result.check.name
+            )?;
+        }
+        let mut undetermined: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for result in with("not determined") {
+            undetermined
+                .entry(result.finding())
+                .or_default()
+                .push(result.check.name);
+        }
+        for (reason, names) in undetermined {
+            let checks = if all || names.len() <= MAX_NAMES {
+                joined(&names)
+            } else {
+                counted(names.len() as u64, "check")
+            };
+            writeln!(output, "not determined: {checks}: {reason}")?;
+        }
+        for level in LEVELS {
+            let counts = self
+                .counts(level)
+                .into_iter()
+                .filter(|(_, count)| *count > 0);
+            let counts: Vec<_> = counts
+                .map(|(word, count)| format!("{count} {word}"))
+                .collect();
+            if !counts.is_empty() {
+                writeln!(output, "{level:INDENT$}{}", joined(&counts))?;
+            }
+        }
+        writeln!(output, "{}", self.fitness())
+    }
+
+    /// Returns the suites for TAP and `JUnit` XML, one for each level.
+    pub(super) fn suites(&self) -> Vec<CaseSuite> {
+        let cases = |level| self.level(level).map(CheckResult::case).collect();
+        let suite = |level: Level| (level.to_string(), cases(level));
+        LEVELS.map(suite).into()
+    }
+
+    /// Returns the JSON object.
+    pub(super) fn json(&self) -> Value {
+        let totals =
+            |level| BTreeMap::from(self.counts(level).map(|(word, count)| (kebab(word), count)));
+        let checks: Vec<_> = self.results.iter().map(CheckResult::json).collect();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "engine": self.engine,
+            "profile": self.profile,
+            "limits": {
+                "command_seconds": self.limits.command.as_secs_f64(),
+                "total_seconds": self.limits.total.as_secs_f64(),
+                "is_thorough": self.limits.is_thorough,
+            },
+            "seconds": self.seconds,
+            "learned": self.learned,
+            "checks": checks,
+            "totals": {
+                "must": totals(Level::Must),
+                "should": totals(Level::Should),
+                "may": totals(Level::May),
+            },
+        })
+    }
+}
+
+/// Writes a verdict as JSON has it.
+fn kebab(word: &str) -> String {
+    word.replace(' ', "-")
+}
+
+/// Joins names with commas.
+fn joined<T: ToString>(names: &[T]) -> String {
+    let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+    names.join(", ")
+}
+
+/// Writes numbers in ascending order as ranges: `5 to 13, 19`.
+fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+    let runs: Vec<_> = runs
+        .map(|run| match run {
+            [first, .., last] => format!("{first} to {last}"),
+            _ => run[0].to_string(),
+        })
+        .collect();
+    joined(&runs)
+}
+
+/// Returns the page of all checks in Markdown, which `CHECKS.md` holds.
+pub(super) fn list(checks: &[Check]) -> String {
+    let mut page = LIST_HEAD.to_owned();
+    for level in LEVELS {
+        let _ = write!(
+            page,
+            "\n## {level}\n\n| check | what is right | source | noticed by | threads |\n|---|---|---|---|---|\n"
+        );
+        for check in checks.iter().filter(|check| check.level == level) {
+            let row = [check.text, check.source, &check.noticed_by(), check.thread];
+            let cells = row.map(|cell| cell.replace('|', "\\|").replace('<', "\\<"));
+            let _ = writeln!(page, "| `{}` | {} |", check.name, cells.join(" | "));
+        }
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_page_of_all_checks_is_the_list() {
+        let checks = crate::conform::check::all().unwrap();
+        assert!(
+            include_str!("CHECKS.md") == list(&checks),
+            "write it again: cargo run -- conform --list > src/bin/ponnuki/conform/CHECKS.md"
+        );
+        let names: BTreeSet<_> = checks.iter().map(|check| check.name).collect();
+        assert_eq!(names.len(), checks.len(), "a name stands twice");
+    }
+
+    #[test]
+    fn numbers_in_a_row_are_a_range() {
+        assert_eq!(ranges(&[5, 6, 7, 9, 18, 19]), "5 to 7, 9, 18 to 19");
+    }
+}

@@ -1,0 +1,218 @@
+//! Runs the checks.
+
+use std::time::Instant;
+
+use super::check::{Check, Procedure, Step, Verdict};
+use super::learn::{self, Learned};
+use super::subject::{Stop, Subject};
+
+/// Why a check that comes after the end of the time has no verdict.
+pub(super) const OUT_OF_TIME: &str = "the time for all checks is used up";
+
+/// The result of a check.
+#[derive(Debug)]
+pub(super) struct CheckResult<'a> {
+    pub(super) check: &'a Check,
+    pub(super) verdict: Verdict,
+    /// Whether a failure was accepted in advance.
+    pub(super) is_known: bool,
+    /// The lines sent and received, of a failure.
+    pub(super) dialogue: Vec<String>,
+    pub(super) seconds: f64,
+}
+
+impl Check {
+    /// Carries out the check.
+    ///
+    /// # Errors
+    /// If the run must end: the engine is unusable, or the user has interrupted.
+    pub(super) fn run(
+        &self,
+        subject: &mut Subject<'_>,
+        learned: &Learned,
+    ) -> Result<CheckResult<'_>, Stop> {
+        let begun = Instant::now();
+        let faults = subject.faults();
+        let mut verdict = self.judge(subject, learned)?;
+        let is_wrong = matches!(verdict, Verdict::Fail(_)) && subject.faults() == faults;
+        let is_standing = matches!(self.procedure, Procedure::Standing);
+        if is_wrong && !is_standing && learned.starts_fast() {
+            // What earlier checks have left behind must not count.
+            subject.end();
+            verdict = self.judge(subject, learned)?;
+        }
+        let is_failure = matches!(verdict, Verdict::Fail(_));
+        let dialogue = if is_failure {
+            subject.dialogue()
+        } else {
+            Vec::new()
+        };
+        if is_failure && self.reads_bytes() {
+            // Unread answers would be taken for those of the next check.
+            subject.end();
+        }
+        Ok(CheckResult {
+            check: self,
+            verdict,
+            is_known: false,
+            dialogue,
+            seconds: begun.elapsed().as_secs_f64(),
+        })
+    }
+
+    /// Returns whether the check may read fewer answers than there are.
+    fn reads_bytes(&self) -> bool {
+        match &self.procedure {
+            Procedure::Steps(steps) => steps.iter().any(Step::is_bytes),
+            Procedure::Code(_) => true,
+            Procedure::Standing => false,
+        }
+    }
+
+    /// Carries out the check, and takes a fault of the engine for a failure.
+    fn judge(&self, subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+        Ok(match self.verdict(subject, learned) {
+            Ok(verdict) => verdict,
+            Err(Stop::Fault(fault)) => Verdict::Fail(format!("the engine {fault}")),
+            Err(Stop::Withheld(why)) => Verdict::NotDetermined(why),
+            Err(Stop::Budget) => Verdict::NotDetermined(OUT_OF_TIME.to_owned()),
+            Err(stop @ (Stop::Interrupted | Stop::Unusable(_))) => return Err(stop),
+        })
+    }
+
+    /// Prepares the board. Returns why that failed, if it did.
+    fn begin(&self, subject: &mut Subject<'_>) -> Result<Option<String>, Stop> {
+        let failure = subject.prepare(self)?;
+        if self.reads_bytes() {
+            // Stray answers must not be taken for those to come.
+            subject.settle()?;
+        }
+        Ok(failure)
+    }
+
+    fn verdict(&self, subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+        if let Some(verdict) = self.exemption(subject, learned) {
+            return Ok(verdict);
+        }
+        match self.begin(subject) {
+            Ok(None) => {}
+            Ok(Some(reason)) => return Ok(Verdict::NotDetermined(reason)),
+            Err(Stop::Fault(fault)) => {
+                let reason = format!("before the check, the engine {fault}");
+                return Ok(Verdict::NotDetermined(reason));
+            }
+            Err(stop) => return Err(stop),
+        }
+        match &self.procedure {
+            Procedure::Code(run) => run(subject, learned),
+            Procedure::Standing => Ok(subject.standing(self.name)),
+            Procedure::Steps(steps) => {
+                let file = self.record.map(learn::record);
+                let Some(file) = file.map_or(Some(None), |file| file.map(Some)) else {
+                    let reason = "no file can be written for the engine to read";
+                    return Ok(Verdict::NotDetermined(reason.to_owned()));
+                };
+                let path = file
+                    .as_ref()
+                    .map_or("".into(), |file| file.path().to_string_lossy());
+                carry_out(steps, &path, subject)
+            }
+        }
+    }
+}
+
+/// Carries out the steps of a check in data.
+fn carry_out(steps: &[Step], path: &str, subject: &mut Subject<'_>) -> Result<Verdict, Stop> {
+    let mut reply = None;
+    let mut answer = String::new();
+    let mut sent = SentBytes::Nothing;
+    for step in steps {
+        if !matches!(step, Step::SendBytes(_) | Step::Expect(_))
+            && let Some(stray) = stray(&mut sent, subject)?
+        {
+            return Ok(stray);
+        }
+        match step {
+            Step::Prepare(command) => {
+                let given = subject.ask(command)?;
+                if !given.is_success {
+                    let reason = format!("`{command}` was answered `{}`", given.line());
+                    return Ok(Verdict::NotDetermined(reason));
+                }
+            }
+            Step::Send(command) => reply = Some(subject.ask(command.replace("{record}", path))?),
+            Step::SendBytes(bytes) => {
+                subject.send_bytes(bytes)?;
+                sent = SentBytes::Unanswered;
+            }
+            Step::Expect(expected) => {
+                let given = if let Some(given) = reply.take() {
+                    given
+                } else {
+                    let given = subject.read_any()?;
+                    let id = given.id.as_deref().and_then(|id| id.parse::<u32>().ok());
+                    if id != expected.id {
+                        return Ok(wrong(expected.line, &given.line()));
+                    }
+                    given
+                };
+                if !expected.is_met_by(given.is_success, &given.text) {
+                    if !path.is_empty() && given.text == "cannot load file" {
+                        let reason = "the engine does not load files of other programs";
+                        return Ok(Verdict::NotDetermined(reason.to_owned()));
+                    }
+                    return Ok(wrong(expected.line, &given.line()));
+                }
+                answer = given.text;
+                if sent == SentBytes::Unanswered {
+                    sent = SentBytes::Answered;
+                }
+            }
+            Step::Stones(color, points) => {
+                let is_point =
+                    |word: &&str| !["pass", "resign"].contains(&word.to_ascii_lowercase().as_str());
+                let words = answer.split_ascii_whitespace().filter(is_point);
+                let points: Vec<&str> = match points[..] {
+                    ["{answer}"] => words.collect(),
+                    _ => points.clone(),
+                };
+                if let Some(difference) = subject.compare_stones(*color, &points)? {
+                    return Ok(Verdict::Fail(difference));
+                }
+            }
+        }
+    }
+    Ok(stray(&mut sent, subject)?.unwrap_or(Verdict::Pass))
+}
+
+/// What bytes a check has sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SentBytes {
+    Nothing,
+    Unanswered,
+    Answered,
+}
+
+/// Returns the verdict on an answer too many to bytes that were sent, or on the end of the engine
+/// at bytes that need no answer.
+fn stray(sent: &mut SentBytes, subject: &mut Subject<'_>) -> Result<Option<Verdict>, Stop> {
+    let sent = std::mem::replace(sent, SentBytes::Nothing);
+    if sent == SentBytes::Nothing {
+        return Ok(None);
+    }
+    let strays = match subject.strays() {
+        Err(Stop::Fault(fault)) if sent == SentBytes::Answered => {
+            let reason = format!("after the answers, the engine {fault}");
+            return Ok(Some(Verdict::NotDetermined(reason)));
+        }
+        strays => strays?,
+    };
+    Ok(strays
+        .first()
+        .map(|stray| wrong("no more answers", &stray.line())))
+}
+
+/// Returns the verdict on an answer that is not the expected one.
+fn wrong(expected: &str, given: &str) -> Verdict {
+    Verdict::Fail(format!("expected `{expected}`, got `{given}`"))
+}

@@ -1,0 +1,744 @@
+//! The engine under test: started and started again, asked with limits, and listened to closely.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+use super::check::{Check, Verdict};
+use super::play::Findings;
+use crate::cli::plain;
+use crate::client::{Fault, FaultKind, Interrupt, Program, ProgramPlace};
+use ponnuki::board::Color;
+
+/// How many times its limit a command may take that comes first after a start, since some
+/// engines load weights, or that asks for thought.
+const PATIENCE: u32 = 6;
+
+/// How long output that no command has asked for is waited for.
+const QUIET: Duration = Duration::from_millis(50);
+
+/// How many answers without a command are read before the engine is given up.
+const MAX_STRAYS: usize = 100;
+
+/// How often a command may end in a death or a time-out. After that it is withheld.
+const MAX_FAULTS: u32 = 2;
+
+/// Commands that are never withheld, because nothing could be checked without them.
+const ESSENTIAL: [&str; 4] = ["boardsize", "clear_board", "list_commands", "play"];
+
+/// Commands whose answers clients expect on one line.
+const ONE_LINE: [&str; 7] = [
+    "boardsize",
+    "clear_board",
+    "genmove",
+    "komi",
+    "play",
+    "time_left",
+    "time_settings",
+];
+
+/// The number of lines that a quoted dialogue has at most.
+const MAX_QUOTED_LINES: usize = 400;
+
+/// Why a question got no answer.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The engine died, hung or wrote no GTP.
+    Fault(Box<Fault>),
+    /// The command is not sent any more, after earlier faults.
+    Withheld(String),
+    /// The time for all checks is used up.
+    Budget,
+    /// The user has interrupted the run.
+    Interrupted,
+    /// The engine cannot be started, or does not speak GTP.
+    Unusable(Box<Fault>),
+}
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reply {
+    pub(super) is_success: bool,
+    /// The id, as it was written.
+    pub(super) id: Option<String>,
+    /// The trimmed text after the status and the id.
+    pub(super) text: String,
+    /// Whether the text begins on the line after the status, without a space before.
+    pub(super) begins_late: bool,
+    /// Whether an empty line came before the status.
+    pub(super) follows_blank: bool,
+}
+
+impl Reply {
+    /// Writes the answer as it looks in a dialogue.
+    pub(super) fn line(&self) -> String {
+        let status = if self.is_success { '=' } else { '?' };
+        format!("{status} {}", self.text)
+    }
+}
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// The time for the answer to one command.
+    pub(super) command: Duration,
+    /// The time for all checks.
+    pub(super) total: Duration,
+    /// Whether the run is thorough.
+    pub(super) is_thorough: bool,
+}
+
+/// The engine under test.
+pub(super) struct Subject<'a> {
+    words: &'a [String],
+    interrupt: &'a Interrupt,
+    pub(super) limits: Limits,
+    until: Instant,
+    program: Option<Program>,
+    /// Whether the engine has answered since its start.
+    is_warm: bool,
+    commands: BTreeSet<String>,
+    /// Whether `list_stones` was right about a few stones.
+    pub(super) lists_stones: bool,
+    /// Whether commands get ids; false for an engine that ignores them.
+    sends_ids: bool,
+    last_id: u32,
+    /// The command that was answered last.
+    last_word: String,
+    /// Why no command is sent any more, if so.
+    withheld: Option<&'static str>,
+    dialogue: Vec<String>,
+    /// What the standing checks have found: the first sentence and its dialogue.
+    findings: BTreeMap<&'static str, (String, Vec<String>)>,
+    /// Deaths and time-outs of each command.
+    faults: BTreeMap<String, u32>,
+    /// What the games have shown, once they were played.
+    pub(super) played: Option<Findings>,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(words: &'a [String], limits: Limits, interrupt: &'a Interrupt) -> Self {
+        Self {
+            words,
+            interrupt,
+            limits,
+            until: Instant::now() + limits.total,
+            program: None,
+            is_warm: false,
+            commands: BTreeSet::new(),
+            lists_stones: false,
+            sends_ids: true,
+            last_id: 0,
+            last_word: String::new(),
+            withheld: None,
+            dialogue: Vec::new(),
+            findings: BTreeMap::new(),
+            faults: BTreeMap::new(),
+            played: None,
+        }
+    }
+
+    /// Asks one command. Starts the engine if it is not running.
+    ///
+    /// # Errors
+    /// If there is no answer.
+    pub(super) fn ask(&mut self, command: impl Display) -> Result<Reply, Stop> {
+        self.ask_all(&[command.to_string()])
+            .map(|mut replies| replies.remove(0))
+    }
+
+    /// Asks commands together.
+    ///
+    /// # Errors
+    /// If one of them gets no answer.
+    pub(super) fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Reply>, Stop> {
+        let Some(first_command) = commands.first() else {
+            return Ok(Vec::new());
+        };
+        let mut bytes = Vec::new();
+        let first = self.last_id + 1;
+        for command in commands {
+            self.check_withheld(word(command))?;
+            self.last_id += 1;
+            if self.sends_ids {
+                bytes.extend_from_slice(format!("{} ", self.last_id).as_bytes());
+            }
+            bytes.extend_from_slice(command.as_bytes());
+            bytes.push(b'\n');
+        }
+        let mut limit = self.limits.command;
+        if commands.iter().any(|command| needs_thought(word(command))) {
+            limit *= PATIENCE;
+        }
+        // One command is shown before its answer, and many with their answers.
+        if let [command] = commands {
+            self.dialogue.push(format!("> {command}"));
+        }
+        self.write(&bytes, limit)
+            .map_err(|fault| self.fail(word(first_command), fault))?;
+        let mut replies = Vec::new();
+        for (id, command) in (first..).zip(commands) {
+            if commands.len() > 1 {
+                self.dialogue.push(format!("> {command}"));
+            }
+            let id = self.sends_ids.then_some(id);
+            // Each answer has the whole limit, which this begins.
+            let waiting = self.write(&[], limit).and_then(|()| self.read(id));
+            let reply = waiting.map_err(|stop| self.fail(word(command), stop))?;
+            self.judge(word(command), &reply);
+            // Of many commands together, only the answers that say something are shown.
+            if commands.len() == 1 || !reply.is_success || !reply.text.is_empty() {
+                let line = reply.line();
+                self.dialogue
+                    .extend(line.lines().map(|line| format!("< {line}")));
+            }
+            replies.push(reply);
+        }
+        self.is_warm = true;
+        Ok(replies)
+    }
+
+    /// Notes what clients cannot read in the form of an answer.
+    fn judge(&mut self, command: &str, reply: &Reply) {
+        let is_one_line = |word: &str| ONE_LINE.contains(&word);
+        if reply.text.contains('\n') && is_one_line(command) {
+            let sentence = format!("`{command}` is answered in several lines");
+            self.note("output-one-line", sentence);
+        }
+        if reply.follows_blank && is_one_line(&self.last_word) {
+            let sentence = format!("two empty lines end the answer to `{}`", self.last_word);
+            self.note("output-one-empty-line", sentence);
+        }
+        // Analyses begin on the next line by their documentation.
+        if reply.begins_late && !command.contains('-') {
+            let sentence = format!("no space follows the status of the answer to `{command}`");
+            self.note("output-space-before-lines", sentence);
+        }
+        command.clone_into(&mut self.last_word);
+    }
+
+    /// Sends bytes as they are.
+    ///
+    /// # Errors
+    /// If the engine does not take them.
+    pub(super) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Stop> {
+        const MAX_SHOWN: usize = 200;
+        let shown = bytes[..bytes.len().min(MAX_SHOWN)].escape_ascii();
+        let more = if bytes.len() > MAX_SHOWN { "..." } else { "" };
+        self.dialogue.push(format!(">> {shown}{more}"));
+        self.write(bytes, self.limits.command)
+            .map_err(|fault| self.fail("", fault))
+    }
+
+    /// Reads the next answer, whatever its id.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn read_any(&mut self) -> Result<Reply, Stop> {
+        let reply = self
+            .next_reply(true)
+            .map_err(|fault| self.fail("", fault))?;
+        let id = reply.id.as_deref().unwrap_or_default();
+        let line = reply.line();
+        let (status, text) = line.split_at(1);
+        self.dialogue.push(format!("< {status}{id}{text}"));
+        Ok(reply)
+    }
+
+    /// Returns whether an answer has this id, as far as the engine repeats ids at all.
+    pub(super) fn answers_to(&self, reply: &Reply, id: &str) -> bool {
+        !self.sends_ids || reply.id.as_deref() == Some(id)
+    }
+
+    /// Returns the answers that have come without a command.
+    ///
+    /// # Errors
+    /// If the engine does not answer a numbered command after them.
+    pub(super) fn strays(&mut self) -> Result<Vec<Reply>, Stop> {
+        let mut strays = Vec::new();
+        if self.sends_ids {
+            self.last_id += 1;
+            let id = self.last_id;
+            let command = format!("{id} protocol_version\n");
+            self.write(command.as_bytes(), self.limits.command)
+                .map_err(|fault| self.fail("", fault))?;
+            loop {
+                let reply = self
+                    .next_reply(true)
+                    .map_err(|fault| self.fail("", fault))?;
+                if reply
+                    .id
+                    .as_ref()
+                    .is_some_and(|found| found.parse() == Ok(id))
+                {
+                    return Ok(strays);
+                }
+                strays.push(reply);
+                if strays.len() == MAX_STRAYS {
+                    self.end();
+                    return Ok(strays);
+                }
+            }
+        }
+        let quiet = |program: &mut Program| {
+            let sent = program.send_bytes(b"", QUIET);
+            sent.and_then(|()| program.answer_bytes()).ok()
+        };
+        while let Some(bytes) = self.program.as_mut().and_then(quiet)
+            && strays.len() < MAX_STRAYS
+        {
+            strays.extend(self.parse(&bytes, true));
+        }
+        Ok(strays)
+    }
+
+    /// Reads and notes the answers that have come without a command. Starts no engine.
+    ///
+    /// # Errors
+    /// If the engine does not answer a numbered command after them.
+    pub(super) fn settle(&mut self) -> Result<(), Stop> {
+        if self.program.is_some() && self.is_warm {
+            for stray in self.strays()? {
+                let line = stray.line();
+                self.note(
+                    "output-one-answer",
+                    format_args!("an answer to no command: {line}"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the engine, so that the next command starts it again.
+    pub(super) fn end(&mut self) {
+        if let Some(program) = self.take_program() {
+            program.quit();
+        }
+    }
+
+    /// Ends the engine and starts it again.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(super) fn restart(&mut self) -> Result<(), Stop> {
+        self.end();
+        self.ask("protocol_version").map(drop)
+    }
+
+    /// Returns the running program, which the caller may treat badly, and forgets it.
+    pub(super) fn take_program(&mut self) -> Option<Program> {
+        self.is_warm = false;
+        self.last_word.clear();
+        self.program.take()
+    }
+
+    /// Returns how often the engine has died or hung.
+    pub(super) fn faults(&self) -> u32 {
+        self.faults.values().sum()
+    }
+
+    /// Returns the process id of the running engine.
+    pub(super) fn process_id(&self) -> Option<u32> {
+        self.program.as_ref().map(Program::id)
+    }
+
+    /// Returns whether the engine lists a command.
+    pub(super) fn knows(&self, command: &str) -> bool {
+        self.commands.contains(command)
+    }
+
+    /// Returns the commands that the engine lists.
+    pub(super) const fn commands(&self) -> &BTreeSet<String> {
+        &self.commands
+    }
+
+    /// Sets the commands that the engine lists.
+    pub(super) fn set_commands(&mut self, commands: BTreeSet<String>) {
+        self.commands = commands;
+    }
+
+    /// Begins a new dialogue.
+    pub(super) fn forget(&mut self) {
+        self.dialogue.clear();
+    }
+
+    /// Returns the dialogue since it was begun: lines that were sent, after `> `, and lines that
+    /// came, after `< `. Only its end is kept if it is long.
+    pub(super) fn dialogue(&self) -> Vec<String> {
+        let left_out = self.dialogue.len().saturating_sub(MAX_QUOTED_LINES);
+        let mut lines: Vec<_> = self.dialogue[left_out..]
+            .iter()
+            .map(|line| plain::line(line))
+            .collect();
+        if left_out > 0 {
+            lines.insert(0, format!("({left_out} lines before)"));
+        }
+        lines
+    }
+
+    /// Prepares the board of a check: a new process if it asks for one, the size, and no stones.
+    /// Returns why that failed, if it did.
+    ///
+    /// # Errors
+    /// If the engine does not answer.
+    pub(super) fn prepare(&mut self, check: &Check) -> Result<Option<String>, Stop> {
+        self.forget();
+        if check.needs_start {
+            self.end();
+        }
+        let Some(size) = check.size else {
+            return Ok(None);
+        };
+        self.clear(size.width())
+    }
+
+    /// Sets the size of the board and clears it. Returns why that failed, if it did.
+    ///
+    /// # Errors
+    /// If the engine does not answer.
+    pub(super) fn clear(&mut self, size: usize) -> Result<Option<String>, Stop> {
+        for command in [format!("boardsize {size}"), "clear_board".to_owned()] {
+            let reply = self.ask(&command)?;
+            if !reply.is_success {
+                return Ok(Some(format!("`{command}` was answered `{}`", reply.line())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Compares the stones of a colour with those on the engine's board: all of them if it can
+    /// list stones rightly, else whether plays on these points are refused. Returns what differs.
+    ///
+    /// # Errors
+    /// If the engine does not answer.
+    pub(super) fn compare_stones(
+        &mut self,
+        color: Color,
+        points: &[&str],
+    ) -> Result<Option<String>, Stop> {
+        if self.lists_stones {
+            let reply = self.ask(format_args!("list_stones {color}"))?;
+            let found: BTreeSet<_> = reply
+                .text
+                .split_ascii_whitespace()
+                .map(str::to_ascii_uppercase)
+                .collect();
+            let expected: BTreeSet<_> = points
+                .iter()
+                .map(|point| point.to_ascii_uppercase())
+                .collect();
+            let names = |points: BTreeSet<String>| Vec::from_iter(points).join(" ");
+            return Ok((found != expected).then(|| {
+                let (expected, found) = (names(expected), names(found));
+                format!("expected the {color} stones '{expected}', got '{found}'")
+            }));
+        }
+        for point in points {
+            if self
+                .ask(format_args!("play {} {point}", !color))?
+                .is_success
+            {
+                return Ok(Some(format!(
+                    "expected a {color} stone on {point}, but a play there is accepted"
+                )));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds out whether the engine lists stones, and rightly: a fault of its list must not look
+    /// like one of its board.
+    ///
+    /// # Errors
+    /// If the engine does not answer.
+    pub(super) fn learn_listing(&mut self) -> Result<(), Stop> {
+        if self.clear(9)?.is_some() {
+            return Ok(());
+        }
+        let plays = ["play black D4", "play white E5", "play black C3"].map(str::to_owned);
+        self.ask_all(&plays)?;
+        self.lists_stones = self.knows("list_stones");
+        self.lists_stones &= self.compare_stones(Color::Black, &["D4", "C3"])?.is_none()
+            && self.compare_stones(Color::White, &["E5"])?.is_none();
+        Ok(())
+    }
+
+    /// Returns the verdict of a standing check.
+    pub(super) fn standing(&mut self, name: &str) -> Verdict {
+        match self.findings.get(name) {
+            Some((sentence, dialogue)) => {
+                self.dialogue.clone_from(dialogue);
+                Verdict::Fail(sentence.clone())
+            }
+            None if self.withheld.is_some() || Instant::now() > self.until => {
+                Verdict::NotDetermined("too little was observed".to_owned())
+            }
+            None => Verdict::Pass,
+        }
+    }
+
+    /// Notes that a standing check has failed. The first time counts.
+    fn note(&mut self, name: &'static str, sentence: impl Display) {
+        if !self.findings.contains_key(name) {
+            let mut dialogue = self.dialogue();
+            dialogue.push(format!("< {sentence}"));
+            self.findings
+                .insert(name, (plain::line(&sentence.to_string()), dialogue));
+        }
+    }
+
+    /// Starts the engine, and finds out whether it repeats ids. They are not sent any more if it
+    /// does not.
+    ///
+    /// # Errors
+    /// If the engine does not answer.
+    pub(super) fn learn_ids(&mut self) -> Result<(), Stop> {
+        self.last_id += 1;
+        let id = self.last_id.to_string();
+        let command = format!("{id} protocol_version\n");
+        self.write(command.as_bytes(), self.limits.command)?;
+        let reply = self
+            .next_reply(true)
+            .or_else(|stop| self.late_reply().ok_or(stop));
+        let reply = reply.map_err(|stop| match stop {
+            Stop::Fault(fault) => Stop::Unusable(fault),
+            Stop::Budget => {
+                let seconds = self.limits.total.as_secs_f64();
+                let detail = format!("gave no answer within {seconds} s");
+                Stop::Unusable(Box::new(Fault::new(FaultKind::Hang, detail)))
+            }
+            stop => stop,
+        })?;
+        self.sends_ids = reply.id.as_ref() == Some(&id);
+        if !self.sends_ids {
+            let line = reply.line();
+            self.note(
+                "id-in-every-answer",
+                format_args!("the answer to the command {id} begins with `{line}`"),
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns the late answer to the first command, if it comes after a second one. If the
+    /// second answer does not follow, the engine holds its answers back, and no more is asked.
+    fn late_reply(&mut self) -> Option<Reply> {
+        let limit = self.limits.command;
+        self.write(b"protocol_version\n", limit).ok()?;
+        let reply = self.next_reply(true).ok()?;
+        let follows = self.write(&[], limit).and_then(|()| self.next_reply(true));
+        if follows.is_err() {
+            self.note(
+                "output-flushed",
+                "the first answer came only after the next command",
+            );
+            self.withheld = Some("the engine holds its answers back");
+        }
+        Some(reply)
+    }
+
+    /// Withholds a command that has ended in too many faults.
+    fn check_withheld(&self, word: &str) -> Result<(), Stop> {
+        let faults = self.faults.get(word).copied().unwrap_or(0);
+        if faults < MAX_FAULTS || ESSENTIAL.contains(&word) {
+            return Ok(());
+        }
+        Err(Stop::Withheld(format!(
+            "{word} is not sent any more, after {faults} faults"
+        )))
+    }
+
+    /// Ends the program after a fault.
+    fn fail(&mut self, word: &str, stop: Stop) -> Stop {
+        if let Stop::Fault(fault) = &stop {
+            self.dialogue.push(format!("(the engine {fault})"));
+            *self.faults.entry(word.to_owned()).or_default() += 1;
+            if !["quit", "loadsgf"].contains(&word) {
+                let is_late = fault.kind == FaultKind::Hang;
+                let name = if is_late {
+                    "engine-answers"
+                } else {
+                    "engine-survives"
+                };
+                let sent = self
+                    .dialogue
+                    .iter()
+                    .rev()
+                    .find_map(|line| line.strip_prefix(">> "));
+                let sent = if word.is_empty() {
+                    sent.unwrap_or_default()
+                } else {
+                    word
+                };
+                let sentence = format!("after `{sent}`, the engine {fault}");
+                self.note(name, sentence);
+            }
+            self.take_program();
+        }
+        stop
+    }
+
+    /// Sends bytes. Starts the engine if it is not running.
+    fn write(&mut self, bytes: &[u8], limit: Duration) -> Result<(), Stop> {
+        if self.interrupt.is_raised() {
+            return Err(Stop::Interrupted);
+        }
+        if let Some(reason) = self.withheld {
+            return Err(Stop::Withheld(reason.to_owned()));
+        }
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(Stop::Budget);
+        }
+        let patience = if self.is_warm { 1 } else { PATIENCE };
+        let limit = limit.max(self.limits.command * patience).min(left);
+        let program = if let Some(program) = &mut self.program {
+            program
+        } else {
+            let started = Program::start(ProgramPlace::HERE, self.words, self.interrupt);
+            self.program.insert(started.map_err(|error| {
+                let name = self.words.first().map_or("", String::as_str);
+                let detail = format!("cannot be started as '{name}': {error}");
+                Stop::Unusable(Box::new(Fault::unstarted(detail)))
+            })?)
+        };
+        let sent = program.send_bytes(bytes, limit);
+        sent.map_err(|fault| self.stop(fault))
+    }
+
+    /// Converts a fault, which may only mean that the run is over.
+    fn stop(&self, fault: Fault) -> Stop {
+        if self.interrupt.is_raised() {
+            Stop::Interrupted
+        } else if fault.kind == FaultKind::Hang && Instant::now() >= self.until {
+            Stop::Budget
+        } else {
+            Stop::Fault(Box::new(fault))
+        }
+    }
+
+    /// Reads the answer to the command with an id, and notes what else comes.
+    fn read(&mut self, id: Option<u32>) -> Result<Reply, Stop> {
+        loop {
+            let reply = self.next_reply(id.is_some())?;
+            let Some(id) = id else { return Ok(reply) };
+            let given = reply.id.as_deref().unwrap_or_default();
+            match given.parse::<u32>() {
+                Ok(found) if found < id => {
+                    self.note(
+                        "output-one-answer",
+                        format_args!("a second answer to one command: {}", reply.line()),
+                    );
+                }
+                Ok(found) if found == id => return Ok(reply),
+                _ => {
+                    self.note(
+                        "id-in-every-answer",
+                        format_args!(
+                            "the answer to the command {id} has the id '{given}': {}",
+                            reply.line()
+                        ),
+                    );
+                    return Ok(reply);
+                }
+            }
+        }
+    }
+
+    /// Reads output until it holds an answer.
+    /// Digits after the status are an id if `has_id`, else text.
+    fn next_reply(&mut self, has_id: bool) -> Result<Reply, Stop> {
+        loop {
+            let Some(program) = &mut self.program else {
+                let fault = Fault::new(FaultKind::Crash, "is not running");
+                return Err(Stop::Fault(Box::new(fault)));
+            };
+            let received = program.answer_bytes().map_err(|mut fault| {
+                // An answer without its empty line.
+                if let Some(rest) = program.rest() {
+                    fault.detail = format!("{}, but wrote `{rest}`", fault.detail);
+                }
+                fault
+            });
+            let bytes = received.map_err(|fault| self.stop(fault))?;
+            if let Some(reply) = self.parse(&bytes, has_id) {
+                return Ok(reply);
+            }
+        }
+    }
+
+    /// Parses output up to an empty line, and notes what is wrong with its form. Returns `None`
+    /// if it holds no answer.
+    fn parse(&mut self, bytes: &[u8], has_id: bool) -> Option<Reply> {
+        let text = String::from_utf8_lossy(bytes).replace('\r', "");
+        let follows_blank = text.starts_with('\n');
+        let text = text.trim_start_matches('\n');
+        let is_status = |line: &str| line.starts_with(['=', '?']);
+        let inside = [text.find("\n="), text.find("\n?")]
+            .into_iter()
+            .flatten()
+            .min();
+        let start = if is_status(text) {
+            Some(0)
+        } else {
+            inside.map(|at| at + 1)
+        };
+        if start != Some(0) {
+            let noise = text[..start.unwrap_or(text.len())].trim();
+            self.note(
+                "output-answers-only",
+                format_args!("outside any answer, the engine writes: {noise}"),
+            );
+        }
+        let answer = &text[start?..];
+        if answer
+            .chars()
+            .any(|letter| letter.is_ascii_control() && letter != '\n')
+        {
+            self.note(
+                "output-controls",
+                format_args!("a control character: {}", answer.escape_debug()),
+            );
+        }
+        let rest = &answer[1..];
+        let after = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let digits = if has_id { rest.len() - after.len() } else { 0 };
+        let body = &rest[digits..];
+        if !body.starts_with([' ', '\t', '\n']) {
+            self.note(
+                "output-space",
+                format_args!("no space before the text: {answer}"),
+            );
+        }
+        if let Some(line) = body.lines().skip(1).find(|line| is_status(line)) {
+            self.note(
+                "output-no-status-inside",
+                format_args!("an answer contains the line `{line}`"),
+            );
+        }
+        Some(Reply {
+            is_success: answer.starts_with('='),
+            id: (digits > 0).then(|| rest[..digits].to_owned()),
+            text: body.trim().to_owned(),
+            begins_late: body.starts_with('\n') && !body.trim().is_empty(),
+            follows_blank,
+        })
+    }
+}
+
+/// Returns whether an engine may have to think about a command.
+fn needs_thought(command: &str) -> bool {
+    let parts = [
+        "analyze",
+        "final_",
+        "genmove",
+        "place_free_handicap",
+        "raw-nn",
+    ];
+    parts.iter().any(|part| command.contains(part))
+}
+
+/// Returns the name of a command.
+fn word(command: &str) -> &str {
+    command.split(' ').next().unwrap_or_default()
+}
