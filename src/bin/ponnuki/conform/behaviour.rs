@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::check::{Code, Verdict};
+use super::check::{CheckVerdict, Code};
 use super::learn::{self, Learned};
-use super::subject::{Reply, Stop, Subject};
+use super::subject::{Reply, Subject, Unanswered};
 use crate::client::Program;
 use ponnuki::board::{BoardSize, Color, Point, PointSet};
 use ponnuki::game::{Game, Move};
@@ -80,18 +80,18 @@ pub(super) fn code(check: &str) -> Option<Code> {
 }
 
 /// Returns the failure of an expectation.
-fn fail(text: impl Into<String>) -> Verdict {
-    Verdict::Fail(text.into())
+fn fail(text: impl Into<String>) -> CheckVerdict {
+    CheckVerdict::Fail(text.into())
 }
 
 /// Returns that a check could not be carried out.
-fn undetermined(text: impl Into<String>) -> Verdict {
-    Verdict::NotDetermined(text.into())
+fn undetermined(text: impl Into<String>) -> CheckVerdict {
+    CheckVerdict::NotDetermined(text.into())
 }
 
 /// Passes if nothing failed.
-fn passes(failure: Option<String>) -> Verdict {
-    failure.map_or(Verdict::Pass, Verdict::Fail)
+fn passes(failure: Option<String>) -> CheckVerdict {
+    failure.map_or(CheckVerdict::Pass, CheckVerdict::Fail)
 }
 
 /// Asks a command that must succeed. An error becomes the verdict.
@@ -106,7 +106,7 @@ macro_rules! succeed {
     }};
 }
 
-fn commands_known(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+fn commands_known(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
     let names: Vec<_> = subject.commands().iter().cloned().collect();
     if names.is_empty() {
         return Ok(undetermined("the engine's commands are not known"));
@@ -128,7 +128,7 @@ fn commands_known(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Sto
     })))
 }
 
-fn commands_work(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+fn commands_work(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
     for command in HARMLESS
         .into_iter()
         .filter(|command| subject.knows(command))
@@ -142,10 +142,13 @@ fn commands_work(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop
             )));
         }
     }
-    Ok(Verdict::Pass)
+    Ok(CheckVerdict::Pass)
 }
 
-fn boardsize_real(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+fn boardsize_real(
+    subject: &mut Subject<'_>,
+    learned: &Learned,
+) -> Result<CheckVerdict, Unanswered> {
     for &side in &learned.sizes {
         if let Some(reason) = subject.clear(side)? {
             return Ok(fail(reason));
@@ -177,10 +180,10 @@ fn boardsize_real(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdic
             }
         }
     }
-    Ok(Verdict::Pass)
+    Ok(CheckVerdict::Pass)
 }
 
-fn line_long(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+fn line_long(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
     let line = format!("11 known_command {}\n", "x".repeat(LONG_LINE));
     subject.send_bytes(line.as_bytes())?;
     let reply = subject.read_any()?;
@@ -230,7 +233,7 @@ fn lenient() -> Rules {
     }
 }
 
-fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdict, Unanswered> {
     let rules = learned.rules().unwrap_or_else(lenient);
     for side in [5, 9, 19]
         .into_iter()
@@ -254,12 +257,16 @@ fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict
             }
         }
     }
-    Ok(Verdict::Pass)
+    Ok(CheckVerdict::Pass)
 }
 
 /// Asks for six moves of Black on one clock, with an answer of White's after each, and returns
 /// whether they took longer than it allows. `stones` is that of `time_left`, 0 for absolute time.
-fn timed(subject: &mut Subject<'_>, seconds: u32, is_canadian: bool) -> Result<Verdict, Stop> {
+fn timed(
+    subject: &mut Subject<'_>,
+    seconds: u32,
+    is_canadian: bool,
+) -> Result<CheckVerdict, Unanswered> {
     const MOVES: u32 = 6;
     let given = Duration::from_secs(seconds.into());
     let settings = if is_canadian {
@@ -295,7 +302,9 @@ fn timed(subject: &mut Subject<'_>, seconds: u32, is_canadian: bool) -> Result<V
         subject.ask("play white pass")?;
     }
     // The limits end with the check.
-    subject.ask("time_settings 0 1 0").map(|_| Verdict::Pass)
+    subject
+        .ask("time_settings 0 1 0")
+        .map(|_| CheckVerdict::Pass)
 }
 
 /// Returns how long the threads of a process have waited for a processor, where the system says so.
@@ -316,22 +325,22 @@ fn system_file(path: &str) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-fn score_counted(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+fn score_counted(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdict, Unanswered> {
     if learned.scoring.is_some() {
-        return Ok(Verdict::Pass);
+        return Ok(CheckVerdict::Pass);
     }
     let expected = learn::possible_scores();
     match learn::played_score(subject, false, 0.5)? {
         Some(given) if !expected.contains(&given) => Ok(fail(format!(
             "expected one of {expected:?} points for Black, got {given}"
         ))),
-        Some(_) => Ok(Verdict::Pass),
+        Some(_) => Ok(CheckVerdict::Pass),
         None => Ok(undetermined("the finished board could not be scored")),
     }
 }
 
 /// Compares the scores of the finished board with two komi, of two processes if `restarts`.
-fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Result<Verdict, Stop> {
+fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Result<CheckVerdict, Unanswered> {
     let small = learn::played_score(subject, false, 0.5)?;
     if restarts {
         subject.end();
@@ -348,9 +357,12 @@ fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Result<Verdict, St
     )))
 }
 
-fn score_handicap(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+fn score_handicap(
+    subject: &mut Subject<'_>,
+    learned: &Learned,
+) -> Result<CheckVerdict, Unanswered> {
     let (Some(rules), None) = (learned.rules(), learned.handicap_bonus) else {
-        return Ok(Verdict::Pass);
+        return Ok(CheckVerdict::Pass);
     };
     if learned.scoring.is_none() {
         return Ok(undetermined("the rules of counting are not known"));
@@ -364,7 +376,7 @@ fn score_handicap(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdic
     )))
 }
 
-fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdict, Unanswered> {
     let (Some(rules), Some(_)) = (learned.rules(), learned.scoring) else {
         return Ok(undetermined("the rules of counting are not known"));
     };
@@ -409,7 +421,7 @@ fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, S
 }
 
 /// Lets the engine analyse, and ends that with another command, then with an empty line.
-fn analyze(subject: &mut Subject<'_>, command: &str) -> Result<Verdict, Stop> {
+fn analyze(subject: &mut Subject<'_>, command: &str) -> Result<CheckVerdict, Unanswered> {
     let is_report = |line: &str| {
         line.starts_with("info move ") && line.contains(" visits ") && line.contains(" winrate ")
     };
@@ -437,10 +449,10 @@ fn analyze(subject: &mut Subject<'_>, command: &str) -> Result<Verdict, Stop> {
             )));
         }
     }
-    Ok(Verdict::Pass)
+    Ok(CheckVerdict::Pass)
 }
 
-fn memory_bounded(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+fn memory_bounded(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
     let game = [
         "clear_board",
         "play black D4",
@@ -454,7 +466,7 @@ fn memory_bounded(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Sto
         GAMES
     };
     let until = Instant::now() + subject.limits.total / TIME_SHARE;
-    let mut play = |games: usize| -> Result<Option<u64>, Stop> {
+    let mut play = |games: usize| -> Result<Option<u64>, Unanswered> {
         for _ in 0..games {
             if Instant::now() > until {
                 return Ok(None);
@@ -486,20 +498,20 @@ fn memory_kib(id: u32) -> Option<u64> {
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
-fn quit_answered(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+fn quit_answered(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
     subject.restart()?;
     succeed!(subject, "quit");
     subject.end();
-    Ok(Verdict::Pass)
+    Ok(CheckVerdict::Pass)
 }
 
-fn quit_ends(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+fn quit_ends(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
     subject.restart()?;
     subject.send_bytes(b"quit\n")?;
     Ok(ends_soon(subject, |_| ()))
 }
 
-fn signal_term(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> {
+fn signal_term(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
     if cfg!(not(unix)) {
         return Ok(undetermined("this system has no such signal"));
     }
@@ -507,13 +519,16 @@ fn signal_term(subject: &mut Subject<'_>, _: &Learned) -> Result<Verdict, Stop> 
 }
 
 /// Starts the engine and does something to it that must end it.
-fn ends(subject: &mut Subject<'_>, what: impl FnOnce(&mut Program)) -> Result<Verdict, Stop> {
+fn ends(
+    subject: &mut Subject<'_>,
+    what: impl FnOnce(&mut Program),
+) -> Result<CheckVerdict, Unanswered> {
     subject.restart()?;
     Ok(ends_soon(subject, what))
 }
 
 /// Does something to the engine, and judges whether it ends soon.
-fn ends_soon(subject: &mut Subject<'_>, what: impl FnOnce(&mut Program)) -> Verdict {
+fn ends_soon(subject: &mut Subject<'_>, what: impl FnOnce(&mut Program)) -> CheckVerdict {
     let Some(mut program) = subject.take_program() else {
         return undetermined("the engine has ended before");
     };

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::learn::Learned;
-use super::subject::{Stop, Subject};
+use super::subject::{Subject, Unanswered};
 use super::{behaviour, play};
 use crate::regress::ExpectedAnswer;
 use ponnuki::board::{BoardSize, Color};
@@ -14,7 +14,7 @@ use ponnuki::board::{BoardSize, Color};
 /// How binding a check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Level {
+pub(super) enum CheckLevel {
     /// The specification of GTP version 2, draft 2, or the rules of the game demand it.
     Must,
     /// Named clients need it.
@@ -23,7 +23,7 @@ pub(super) enum Level {
     May,
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for CheckLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Must => "must",
@@ -57,7 +57,7 @@ pub(super) enum Client {
 #[derive(Debug)]
 pub(super) enum Procedure {
     /// Commands and expected answers.
-    Steps(Vec<Step>),
+    Steps(Vec<CheckStep>),
     /// A function of the program.
     Code(Code),
     /// All that the engine has written so far, whatever it was asked.
@@ -65,11 +65,11 @@ pub(super) enum Procedure {
 }
 
 /// A check as a function.
-pub(super) type Code = fn(&mut Subject<'_>, &Learned) -> Result<Verdict, Stop>;
+pub(super) type Code = fn(&mut Subject<'_>, &Learned) -> Result<CheckVerdict, Unanswered>;
 
 /// One step of a check in data.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum CheckStep {
     /// Sends a command that must succeed, or the check cannot be carried out.
     Prepare(&'static str),
     /// Sends a command, whose answer the next step checks.
@@ -82,7 +82,7 @@ pub(super) enum Step {
     Stones(Color, Vec<&'static str>),
 }
 
-impl Step {
+impl CheckStep {
     /// Returns whether the step sends bytes as they are, which may bring more or fewer answers
     /// than expected.
     pub(super) const fn is_bytes(&self) -> bool {
@@ -135,7 +135,7 @@ impl Expected {
 
 /// The verdict on a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum CheckVerdict {
     /// The engine is right.
     Pass,
     /// The engine is wrong: what was expected, and what came.
@@ -148,9 +148,9 @@ pub(super) enum Verdict {
 
 /// A check.
 #[derive(Debug)]
-pub(super) struct Check {
+pub(super) struct ConformCheck {
     pub(super) name: &'static str,
-    pub(super) level: Level,
+    pub(super) level: CheckLevel,
     /// What is right, in one sentence.
     pub(super) text: &'static str,
     /// Where that is said.
@@ -174,12 +174,12 @@ pub(super) struct Check {
     pub(super) procedure: Procedure,
 }
 
-impl Check {
+impl ConformCheck {
     /// Parses one block of a file of checks.
     ///
     /// # Errors
     /// The first line that is wrong.
-    fn parse(level: Level, block: &'static str) -> Result<Self, String> {
+    fn parse(level: CheckLevel, block: &'static str) -> Result<Self, String> {
         let mut check = Self {
             name: "",
             level,
@@ -231,16 +231,16 @@ impl Check {
                 }
                 "long" => check.is_long = true,
                 "new" => check.needs_start = true,
-                ":" => steps.push(Step::Prepare(rest)),
-                ">" => steps.push(Step::Send(rest)),
-                ">>" => steps.push(Step::SendBytes(unescaped(rest).ok_or(line)?)),
+                ":" => steps.push(CheckStep::Prepare(rest)),
+                ">" => steps.push(CheckStep::Send(rest)),
+                ">>" => steps.push(CheckStep::SendBytes(unescaped(rest).ok_or(line)?)),
                 "stones" => {
                     let mut words = words();
                     let color = words.next().and_then(Color::named).ok_or(line)?;
-                    steps.push(Step::Stones(color, words.collect()));
+                    steps.push(CheckStep::Stones(color, words.collect()));
                 }
                 _ if line.starts_with(['=', '?', '*']) => {
-                    steps.push(Step::Expect(Expected::parse(line)?));
+                    steps.push(CheckStep::Expect(Expected::parse(line)?));
                 }
                 _ => return Err(line.to_owned()),
             }
@@ -252,18 +252,22 @@ impl Check {
     }
 
     /// Returns the verdict without a run, if the check does not concern this engine.
-    pub(super) fn exemption(&self, subject: &Subject<'_>, learned: &Learned) -> Option<Verdict> {
+    pub(super) fn exemption(
+        &self,
+        subject: &Subject<'_>,
+        learned: &Learned,
+    ) -> Option<CheckVerdict> {
         if let Some(missing) = self.needs.iter().find(|name| !subject.knows(name)) {
             if learned.commands == 0 {
                 let reason = "the engine's commands are not known";
-                return Some(Verdict::NotDetermined(reason.to_owned()));
+                return Some(CheckVerdict::NotDetermined(reason.to_owned()));
             }
-            return Some(Verdict::NotApplicable(format!(
+            return Some(CheckVerdict::NotApplicable(format!(
                 "the engine does not list {missing}"
             )));
         }
         if let Some(size) = self.size.filter(|&size| learned.refuses(size)) {
-            return Some(Verdict::NotApplicable(format!(
+            return Some(CheckVerdict::NotApplicable(format!(
                 "the engine refuses boards of {size}"
             )));
         }
@@ -272,13 +276,13 @@ impl Check {
             .iter()
             .find(|(fact, value)| !learned.is(fact, value));
         unmet.map(|(fact, value)| {
-            Verdict::NotApplicable(format!("only for engines with {fact} {value}"))
+            CheckVerdict::NotApplicable(format!("only for engines with {fact} {value}"))
         })
     }
 
     /// Returns whether this client notices a failure.
     pub(super) fn concerns(&self, client: Client) -> bool {
-        self.level != Level::Should || self.who.contains(&client)
+        self.level != CheckLevel::Should || self.who.contains(&client)
     }
 }
 
@@ -315,10 +319,10 @@ fn unescaped(text: &str) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// The first line of a check that is wrong, which a test prevents.
-pub(super) fn all() -> Result<Vec<Check>, String> {
-    let must = blocks(Level::Must, include_str!("must.checks"));
-    let should = blocks(Level::Should, include_str!("should.checks"));
-    let may = blocks(Level::May, include_str!("may.checks"));
+pub(super) fn all() -> Result<Vec<ConformCheck>, String> {
+    let must = blocks(CheckLevel::Must, include_str!("must.checks"));
+    let should = blocks(CheckLevel::Should, include_str!("should.checks"));
+    let may = blocks(CheckLevel::May, include_str!("may.checks"));
     let mut checks: Vec<_> = must.chain(should).chain(may).collect::<Result<_, _>>()?;
     checks.sort_by_key(|check| {
         (
@@ -330,10 +334,13 @@ pub(super) fn all() -> Result<Vec<Check>, String> {
 }
 
 /// Iterates over the checks of a file.
-fn blocks(level: Level, file: &'static str) -> impl Iterator<Item = Result<Check, String>> {
+fn blocks(
+    level: CheckLevel,
+    file: &'static str,
+) -> impl Iterator<Item = Result<ConformCheck, String>> {
     let blocks = file.split("\n\n").map(str::trim);
     let checks = blocks.filter(|block| block.lines().any(|line| line.starts_with("check ")));
-    checks.map(move |block| Check::parse(level, block))
+    checks.map(move |block| ConformCheck::parse(level, block))
 }
 
 #[cfg(test)]
@@ -354,14 +361,14 @@ mod tests {
             );
             assert!(!check.source.is_empty(), "{name} has no source");
             assert!(
-                check.level != Level::Should || !check.who.is_empty(),
+                check.level != CheckLevel::Should || !check.who.is_empty(),
                 "{name}"
             );
             if let Procedure::Steps(steps) = check.procedure {
                 assert!(
                     steps
                         .iter()
-                        .any(|step| !matches!(step, Step::Send(_) | Step::Prepare(_))),
+                        .any(|step| !matches!(step, CheckStep::Send(_) | CheckStep::Prepare(_))),
                     "{name}"
                 );
             }
@@ -370,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_wrong_line_is_named() {
-        let parse = |block| Check::parse(Level::Must, block).err();
+        let parse = |block| ConformCheck::parse(CheckLevel::Must, block).err();
         assert_eq!(parse("check a\n> name\n= [b"), None);
         for line in [
             "what is this",

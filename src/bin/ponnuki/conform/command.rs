@@ -8,11 +8,11 @@ use clap::{Args, ValueHint};
 use ponnuki::files::{FileKind, Replace};
 use ponnuki::statistics::counted;
 
-use super::check::{self, Check, Client, Verdict};
+use super::check::{self, CheckVerdict, Client, ConformCheck};
 use super::learn::Learned;
 use super::report::{self, ConformReport};
 use super::run::{CheckResult, OUT_OF_TIME};
-use super::subject::{Limits, Stop, Subject};
+use super::subject::{Limits, Subject, Unanswered};
 use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
 use crate::cli::{outputs, progress};
@@ -116,8 +116,10 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
     interrupt.listen("the checks")?;
     let begun = Instant::now();
     let mut subject = Subject::new(&words, limits, &interrupt);
-    let ended = |stop: Stop| match stop {
-        Stop::Unusable(fault) => Failure::new(fault.explain("the engine", engine)).with_status(2),
+    let ended = |stop: Unanswered| match stop {
+        Unanswered::Unusable(fault) => {
+            Failure::new(fault.explain("the engine", engine)).with_status(2)
+        }
         _ => Failure::interrupted("interrupted"),
     };
     if args.is_text() {
@@ -127,7 +129,7 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
         output.flush()?;
     }
     let learned = match Learned::new(&mut subject) {
-        Err(Stop::Budget) => Learned::default(),
+        Err(Unanswered::Budget) => Learned::default(),
         learned => learned.map_err(&ended)?,
     };
     let mut report = ConformReport {
@@ -176,8 +178,9 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
         let written = args.overwrite.write(path, &report.page(), PAGE);
         written.map_err(Failure::file("write", path))?;
     }
-    let is_late =
-        |result: &CheckResult<'_>| result.verdict == Verdict::NotDetermined(OUT_OF_TIME.to_owned());
+    let is_late = |result: &CheckResult<'_>| {
+        result.verdict == CheckVerdict::NotDetermined(OUT_OF_TIME.to_owned())
+    };
     if results.iter().any(is_late) {
         let text = format!("{OUT_OF_TIME}; --total-time allows more");
         return Err(Failure::new(text).with_status(2));
@@ -213,7 +216,7 @@ impl ConformArgs {
     }
 
     /// Checks the names and the files before any time is spent. Returns the known failures.
-    fn prepare(&self, checks: &[Check], log: &LogArgs) -> Result<Vec<String>, Failure> {
+    fn prepare(&self, checks: &[ConformCheck], log: &LogArgs) -> Result<Vec<String>, Failure> {
         let outputs = [
             ("--html", self.html.as_deref()),
             ("--log-file", log.log_file.as_deref()),
@@ -245,7 +248,7 @@ impl ConformArgs {
     }
 
     /// Returns whether a check is to be carried out.
-    fn concerns(&self, check: &Check) -> bool {
+    fn concerns(&self, check: &ConformCheck) -> bool {
         let is_in = |names: &[String]| names.iter().any(|name| name == check.name);
         self.profile.is_none_or(|client| check.concerns(client))
             && (self.only.is_empty() || is_in(&self.only))

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::check::Verdict;
-use super::subject::{Stop, Subject};
+use super::check::CheckVerdict;
+use super::subject::{Subject, Unanswered};
 use ponnuki::board::{BoardSize, ByColor, Color};
 use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::{HandicapBonus, KoRule, Preset, Rules, Scoring, Suicide, Tax};
@@ -102,12 +102,12 @@ impl Learned {
     ///
     /// # Errors
     /// If the engine cannot be started, or the run has ended.
-    pub(super) fn new(subject: &mut Subject<'_>) -> Result<Self, Stop> {
+    pub(super) fn new(subject: &mut Subject<'_>) -> Result<Self, Unanswered> {
         let begun = Instant::now();
         let mut learned = Self::default();
         ends_run(subject.learn_ids())?;
         learned.start_seconds = begun.elapsed().as_secs_f64();
-        let mut ask = |command: &str| -> Result<String, Stop> {
+        let mut ask = |command: &str| -> Result<String, Unanswered> {
             let reply = ends_run(subject.ask(command))?;
             Ok(reply
                 .filter(|reply| reply.is_success)
@@ -180,19 +180,19 @@ impl Learned {
     }
 
     /// Returns whether the answers to the lines of moves fit some rules.
-    pub(super) fn consistency(&self) -> Verdict {
+    pub(super) fn consistency(&self) -> CheckVerdict {
         if self.probed.is_empty() || self.probed.contains(&None) {
-            return Verdict::NotDetermined("the lines cannot be played".to_owned());
+            return CheckVerdict::NotDetermined("the lines cannot be played".to_owned());
         }
         if self.ko.is_some() {
-            return Verdict::Pass;
+            return CheckVerdict::Pass;
         }
         let lines = PROBES.iter().zip(&self.probed);
         let accepted = lines
             .filter(|(_, answer)| **answer == Some(true))
             .map(|(line, _)| *line);
         let accepted = accepted.collect::<Vec<_>>().join("; ");
-        Verdict::Fail(format!(
+        CheckVerdict::Fail(format!(
             "expected the legal moves of some rules, but of six lines, these alone are legal to the end: {accepted}"
         ))
     }
@@ -200,7 +200,7 @@ impl Learned {
     /// Finds out which rules the engine obeys: those by which every probe ends as it did. Rules
     /// that no probe tells apart, such as both kinds of suicide under positional superko, are
     /// the same for this purpose, and those with a name are preferred.
-    fn learn_rules(&mut self, subject: &mut Subject<'_>) -> Result<(), Stop> {
+    fn learn_rules(&mut self, subject: &mut Subject<'_>) -> Result<(), Unanswered> {
         let mut answers = Vec::new();
         // The lines are the same on larger boards.
         let side = if self.sizes.contains(&9) { 9 } else { 19 };
@@ -309,10 +309,10 @@ impl Learned {
 }
 
 /// Lets a run end if it must, and takes a fault of the engine for an unknown fact.
-fn ends_run<T>(asked: Result<T, Stop>) -> Result<Option<T>, Stop> {
+fn ends_run<T>(asked: Result<T, Unanswered>) -> Result<Option<T>, Unanswered> {
     match asked {
         Ok(found) => Ok(Some(found)),
-        Err(Stop::Fault(_) | Stop::Withheld(_)) => Ok(None),
+        Err(Unanswered::Fault(_) | Unanswered::Withheld(_)) => Ok(None),
         Err(stop) => Err(stop),
     }
 }
@@ -330,7 +330,7 @@ fn turns(line: &str) -> impl Iterator<Item = (Color, &str)> {
 }
 
 /// Plays a line. Returns whether its last move is accepted, or `None` if an earlier one is not.
-fn accepts(subject: &mut Subject<'_>, side: usize, line: &str) -> Result<Option<bool>, Stop> {
+fn accepts(subject: &mut Subject<'_>, side: usize, line: &str) -> Result<Option<bool>, Unanswered> {
     if subject.clear(side)?.is_some() {
         return Ok(None);
     }
@@ -463,7 +463,7 @@ pub(super) fn played_score(
     subject: &mut Subject<'_>,
     has_handicap: bool,
     komi: f64,
-) -> Result<Option<f64>, Stop> {
+) -> Result<Option<f64>, Unanswered> {
     if subject.clear(9)?.is_some() {
         return Ok(None);
     }
@@ -495,7 +495,7 @@ pub(super) fn margin(text: &str) -> Option<f64> {
 }
 
 /// Returns whether `boardsize` with the present size removes the stones.
-fn same_size_clears(subject: &mut Subject<'_>) -> Result<Option<bool>, Stop> {
+fn same_size_clears(subject: &mut Subject<'_>) -> Result<Option<bool>, Unanswered> {
     if subject.clear(9)?.is_some() {
         return Ok(None);
     }
@@ -505,7 +505,7 @@ fn same_size_clears(subject: &mut Subject<'_>) -> Result<Option<bool>, Stop> {
 }
 
 /// Returns whether superko counts a position that was loaded.
-fn counts_set_up_position(subject: &mut Subject<'_>) -> Result<Option<bool>, Stop> {
+fn counts_set_up_position(subject: &mut Subject<'_>) -> Result<Option<bool>, Unanswered> {
     let Some(file) = record(KO_RECORD) else {
         return Ok(None);
     };

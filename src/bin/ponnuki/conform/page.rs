@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::check::Level;
+use super::check::CheckLevel;
 use super::report::{ConformReport, LEVELS, VERDICTS};
 use super::run::CheckResult;
 use crate::cli::plain;
@@ -15,7 +15,7 @@ impl ConformReport<'_> {
     pub(super) fn page(&self) -> String {
         let checks = counted(self.results.len() as u64, "check");
         let optional = self
-            .level(Level::May)
+            .level(CheckLevel::May)
             .filter(|result| result.word() == "fail");
         let title = match (self.failures(), optional.count()) {
             (0, 0) => format!("{checks}, none failed"),

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 use std::time::{Duration, Instant};
 
-use super::check::{Code, Verdict};
+use super::check::{CheckVerdict, Code};
 use super::learn::Learned;
 use super::shrink::shortest;
-use super::subject::{Reply, Stop, Subject};
+use super::subject::{Reply, Subject, Unanswered};
 use crate::cli::plain;
 use ponnuki::board::{BoardSize, Color, EyeRule, Point, PointSet, true_eyes};
 use ponnuki::drawing::{Glyph, TextBoard};
@@ -60,13 +60,13 @@ const TIME_SHARE: u32 = 15;
 /// What the games have shown.
 pub(super) struct Findings {
     /// The verdicts on the checks that fail or stay open, and the commands that show them.
-    found: BTreeMap<&'static str, (Verdict, Vec<String>)>,
+    found: BTreeMap<&'static str, (CheckVerdict, Vec<String>)>,
     /// The verdict on the others.
-    rest: Verdict,
+    rest: CheckVerdict,
 }
 
 /// A line whose last answer is wrong, and no other.
-struct Failure {
+struct FailedLine {
     /// The check that it concerns.
     check: &'static str,
     line: Vec<String>,
@@ -75,7 +75,7 @@ struct Failure {
     given: Option<String>,
 }
 
-impl Failure {
+impl FailedLine {
     /// Returns whether the engine is wrong. It may refuse every command but a legal play.
     fn is_certain(&self) -> bool {
         name(self.last()) == "play" || self.given.as_deref().is_some_and(is_success)
@@ -188,7 +188,7 @@ fn common_answer(games: &mut [Game], command: &str) -> Option<String> {
 }
 
 /// Sends commands to an engine. Returns its answers up to its death.
-type Replay<'a> = dyn FnMut(&[String]) -> Result<Vec<String>, Stop> + 'a;
+type Replay<'a> = dyn FnMut(&[String]) -> Result<Vec<String>, Unanswered> + 'a;
 
 /// The games on one board.
 struct Trial<'a> {
@@ -289,7 +289,7 @@ impl Trial<'_> {
 
     /// Plays a line on the engine, unless its answers depend on the rules. Returns it up to the
     /// first wrong answer.
-    fn failure(&mut self, line: &[String]) -> Result<Option<Failure>, Stop> {
+    fn failure(&mut self, line: &[String]) -> Result<Option<FailedLine>, Unanswered> {
         let mut games = self.start.clone();
         let rights = line
             .iter()
@@ -315,7 +315,7 @@ impl Trial<'_> {
                 _ if is_refused => "rules-refused",
                 _ => "rules-play",
             };
-            Failure {
+            FailedLine {
                 check,
                 line,
                 right: rights[index].clone(),
@@ -333,7 +333,7 @@ impl Trial<'_> {
 
     /// Plays games until the time is used up. After a failure, a game is played again without
     /// the questions of the check that has failed.
-    fn run(&mut self, games: usize) -> Result<(), Stop> {
+    fn run(&mut self, games: usize) -> Result<(), Unanswered> {
         let until = Instant::now() + self.time;
         let mut number = 0;
         let mut is_over = false;
@@ -345,16 +345,16 @@ impl Trial<'_> {
             };
             let verdict = if failure.is_certain() {
                 failure = self.shortened(failure);
-                Verdict::Fail(self.explanation(&failure))
+                CheckVerdict::Fail(self.explanation(&failure))
             } else {
-                Verdict::NotDetermined(failure.sentence())
+                CheckVerdict::NotDetermined(failure.sentence())
             };
             let commands = self.commands(&failure.line);
             let finding = (verdict, commands);
             let earlier = self.findings.found.insert(failure.check, finding);
             if failure.check == "rules-play" || earlier.is_some() {
                 let reason = format!("{} has failed: {}", failure.check, failure.sentence());
-                self.findings.rest = Verdict::NotDetermined(reason);
+                self.findings.rest = CheckVerdict::NotDetermined(reason);
                 break;
             }
         }
@@ -362,7 +362,7 @@ impl Trial<'_> {
     }
 
     /// Returns a failure of the same kind with a short line.
-    fn shortened(&mut self, mut failure: Failure) -> Failure {
+    fn shortened(&mut self, mut failure: FailedLine) -> FailedLine {
         let until = Instant::now() + self.time;
         let line = failure.line.clone();
         let (before, last) = line.split_at(line.len() - 1);
@@ -400,7 +400,7 @@ impl Trial<'_> {
 
     /// Says what was expected and came, with the position, the commands to paste and the game as
     /// SGF.
-    fn explanation(&self, failure: &Failure) -> String {
+    fn explanation(&self, failure: &FailedLine) -> String {
         let game = &self.games(&failure.line)[0];
         let last = game.last_moves()[0];
         let glyph = |point| game.board().at(point).map_or(Glyph::Empty, Glyph::Stone);
@@ -466,10 +466,10 @@ fn starts(size: BoardSize, ko: Option<KoRule>, suicide: Option<Suicide>) -> Vec<
 }
 
 /// Plays games on all boards that the engine accepts.
-fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Stop> {
+fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Unanswered> {
     let mut findings = Findings {
         found: BTreeMap::new(),
-        rest: Verdict::NotApplicable("the engine refuses all boards".to_owned()),
+        rest: CheckVerdict::NotApplicable("the engine refuses all boards".to_owned()),
     };
     let limits = subject.limits;
     let times = if limits.is_thorough { THOROUGHNESS } else { 1 };
@@ -481,10 +481,10 @@ fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Stop> 
     let sizes = SIDES.map(BoardSize::square).into_iter().flatten();
     for size in sizes.filter(|&size| !learned.refuses(size)) {
         if let Some(reason) = subject.clear(size.width())? {
-            findings.rest = Verdict::NotDetermined(reason);
+            findings.rest = CheckVerdict::NotDetermined(reason);
             break;
         }
-        findings.rest = Verdict::Pass;
+        findings.rest = CheckVerdict::Pass;
         let mut trial = Trial {
             start: starts(size, learned.ko, learned.suicide),
             commands: commands.clone(),
@@ -493,7 +493,7 @@ fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Stop> 
             time: limits.total / TIME_SHARE,
         };
         trial.run((AREA * times / size.area()).max(1))?;
-        if findings.rest != Verdict::Pass {
+        if findings.rest != CheckVerdict::Pass {
             break;
         }
     }
@@ -501,7 +501,7 @@ fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Stop> 
 }
 
 /// Sends commands to the engine. Returns its answers up to its death.
-fn replay(subject: &mut Subject<'_>, commands: &[String]) -> Result<Vec<String>, Stop> {
+fn replay(subject: &mut Subject<'_>, commands: &[String]) -> Result<Vec<String>, Unanswered> {
     let mut replies = Vec::new();
     // After a death, they are sent one by one, so that the last one is known.
     for batch in [BATCH, 1] {
@@ -510,7 +510,7 @@ fn replay(subject: &mut Subject<'_>, commands: &[String]) -> Result<Vec<String>,
         for commands in commands.chunks(batch) {
             match subject.ask_all(commands) {
                 Ok(more) => replies.extend(more.iter().map(Reply::line)),
-                Err(Stop::Fault(_) | Stop::Withheld(_)) => break,
+                Err(Unanswered::Fault(_) | Unanswered::Withheld(_)) => break,
                 Err(stop) => return Err(stop),
             }
         }
@@ -522,10 +522,14 @@ fn replay(subject: &mut Subject<'_>, commands: &[String]) -> Result<Vec<String>,
 }
 
 /// Returns the verdict on a check. The games are played once for all.
-fn check(subject: &mut Subject<'_>, learned: &Learned, name: &str) -> Result<Verdict, Stop> {
+fn check(
+    subject: &mut Subject<'_>,
+    learned: &Learned,
+    name: &str,
+) -> Result<CheckVerdict, Unanswered> {
     if name == "rules-legal" && !subject.knows("is_legal") && !subject.knows("all_legal") {
         let reason = "the engine lists neither is_legal nor all_legal";
-        return Ok(Verdict::NotApplicable(reason.to_owned()));
+        return Ok(CheckVerdict::NotApplicable(reason.to_owned()));
     }
     if subject.played.is_none() {
         subject.played = Some(play(subject, learned)?);
@@ -534,7 +538,7 @@ fn check(subject: &mut Subject<'_>, learned: &Learned, name: &str) -> Result<Ver
     match played.and_then(|played| played.found.get(name)).cloned() {
         // The dialogue becomes that of the finding.
         Some((verdict, commands)) => replay(subject, &commands).map(|_| verdict),
-        None => Ok(played.map_or(Verdict::Pass, |played| played.rest.clone())),
+        None => Ok(played.map_or(CheckVerdict::Pass, |played| played.rest.clone())),
     }
 }
 
@@ -573,7 +577,7 @@ mod tests {
         let names = "play list_stones captures is_legal all_legal undo".split(' ');
         let mut findings = Findings {
             found: BTreeMap::new(),
-            rest: Verdict::Pass,
+            rest: CheckVerdict::Pass,
         };
         let mut trial = Trial {
             start: starts("5".parse().unwrap(), learned.0, learned.1),
@@ -624,7 +628,7 @@ mod tests {
             let names: Vec<_> = findings.found.keys().copied().collect();
             assert_eq!(names.join(" "), failing);
             for (verdict, commands) in findings.found.values() {
-                assert!(matches!(verdict, Verdict::Fail(_)), "{verdict:?}");
+                assert!(matches!(verdict, CheckVerdict::Fail(_)), "{verdict:?}");
                 assert!(commands.len() - 2 <= longest, "{verdict:?}");
             }
         }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::check::{Check, Client, Level, Verdict};
+use super::check::{CheckLevel, CheckVerdict, Client, ConformCheck};
 use super::learn::Learned;
 use super::run::CheckResult;
 use super::subject::Limits;
@@ -19,7 +19,7 @@ use ponnuki::rules::HandicapBonus;
 use ponnuki::statistics::counted;
 
 /// The levels in the order of all reports.
-pub(super) const LEVELS: [Level; 3] = [Level::Must, Level::Should, Level::May];
+pub(super) const LEVELS: [CheckLevel; 3] = [CheckLevel::Must, CheckLevel::Should, CheckLevel::May];
 
 /// The verdicts in words, in the order of all reports.
 pub(super) const VERDICTS: [&str; 6] = [
@@ -80,11 +80,11 @@ impl fmt::Display for Client {
     }
 }
 
-impl Check {
+impl ConformCheck {
     /// Names those who notice a failure.
     pub(super) fn noticed_by(&self) -> String {
         match self.level {
-            Level::Must if self.who.is_empty() => "no client that is named here".to_owned(),
+            CheckLevel::Must if self.who.is_empty() => "no client that is named here".to_owned(),
             _ if self.who.is_empty() => "those who use the command".to_owned(),
             _ => joined(&self.who),
         }
@@ -95,12 +95,12 @@ impl CheckResult<'_> {
     /// Returns the verdict in words, one of [`VERDICTS`].
     pub(super) fn word(&self) -> &'static str {
         match (&self.verdict, self.is_known) {
-            (Verdict::Pass, false) => "pass",
-            (Verdict::Pass, true) => "unexpected pass",
-            (Verdict::Fail(_), false) => "fail",
-            (Verdict::Fail(_), true) => "known fail",
-            (Verdict::NotApplicable(_), _) => "not applicable",
-            (Verdict::NotDetermined(_), _) => "not determined",
+            (CheckVerdict::Pass, false) => "pass",
+            (CheckVerdict::Pass, true) => "unexpected pass",
+            (CheckVerdict::Fail(_), false) => "fail",
+            (CheckVerdict::Fail(_), true) => "known fail",
+            (CheckVerdict::NotApplicable(_), _) => "not applicable",
+            (CheckVerdict::NotDetermined(_), _) => "not determined",
         }
     }
 
@@ -108,9 +108,9 @@ impl CheckResult<'_> {
     /// a pass.
     pub(super) fn finding(&self) -> String {
         match &self.verdict {
-            Verdict::Pass => String::new(),
-            Verdict::Fail(why) => shortened(&plain::lines(why)),
-            Verdict::NotApplicable(why) | Verdict::NotDetermined(why) => {
+            CheckVerdict::Pass => String::new(),
+            CheckVerdict::Fail(why) => shortened(&plain::lines(why)),
+            CheckVerdict::NotApplicable(why) | CheckVerdict::NotDetermined(why) => {
                 shortened(&plain::line(why))
             }
         }
@@ -118,7 +118,7 @@ impl CheckResult<'_> {
 
     /// Converts the result for the writers of test results, which count no optional failures.
     fn case(&self) -> TestCase {
-        let is_optional = self.check.level == Level::May;
+        let is_optional = self.check.level == CheckLevel::May;
         let (verdict, reason) = match self.word() {
             "pass" => (TestVerdict::Pass, String::new()),
             "unexpected pass" => (TestVerdict::UnexpectedPass, "known to fail".to_owned()),
@@ -219,13 +219,13 @@ impl ConformReport<'_> {
     }
 
     /// Returns the results of a level in their order.
-    pub(super) fn level(&self, level: Level) -> impl Iterator<Item = &CheckResult<'_>> {
+    pub(super) fn level(&self, level: CheckLevel) -> impl Iterator<Item = &CheckResult<'_>> {
         let results = self.results.iter();
         results.filter(move |result| result.check.level == level)
     }
 
     /// Returns how many checks of a level have each verdict of [`VERDICTS`].
-    pub(super) fn counts(&self, level: Level) -> [(&'static str, usize); 6] {
+    pub(super) fn counts(&self, level: CheckLevel) -> [(&'static str, usize); 6] {
         let count = |word| {
             self.level(level)
                 .filter(|result| result.word() == word)
@@ -238,7 +238,7 @@ impl ConformReport<'_> {
     pub(super) fn failures(&self) -> usize {
         let results = self.results.iter();
         results
-            .filter(|result| result.word() == "fail" && result.check.level != Level::May)
+            .filter(|result| result.word() == "fail" && result.check.level != CheckLevel::May)
             .count()
     }
 
@@ -247,14 +247,14 @@ impl ConformReport<'_> {
         let binding: Vec<_> = self
             .results
             .iter()
-            .filter(|result| result.check.level != Level::May)
+            .filter(|result| result.check.level != CheckLevel::May)
             .collect();
         let (mut fit, mut unfit) = (Vec::new(), Vec::new());
         let is_asked = |client: &&Client| self.profile.is_none_or(|only| only == **client);
         for client in Client::value_variants().iter().filter(is_asked) {
             let is_noticed = |result: &&&CheckResult<'_>| {
                 let who = &result.check.who;
-                matches!(result.verdict, Verdict::Fail(_)) && who.contains(client)
+                matches!(result.verdict, CheckVerdict::Fail(_)) && who.contains(client)
             };
             match binding.iter().filter(is_noticed).count() as u64 {
                 0 => fit.push(client.to_string()),
@@ -298,7 +298,7 @@ impl ConformReport<'_> {
             (MAX_SHOWN, MAX_DETAILED)
         };
         for (index, result) in with("fail").take(most).enumerate() {
-            let Check {
+            let ConformCheck {
                 level, name, text, ..
             } = result.check;
             writeln!(output, "{level:INDENT$}{name}: {text}")?;
@@ -353,7 +353,7 @@ impl ConformReport<'_> {
     /// Returns the suites for TAP and `JUnit` XML, one for each level.
     pub(super) fn suites(&self) -> Vec<CaseSuite> {
         let cases = |level| self.level(level).map(CheckResult::case).collect();
-        let suite = |level: Level| (level.to_string(), cases(level));
+        let suite = |level: CheckLevel| (level.to_string(), cases(level));
         LEVELS.map(suite).into()
     }
 
@@ -375,9 +375,9 @@ impl ConformReport<'_> {
             "learned": self.learned,
             "checks": checks,
             "totals": {
-                "must": totals(Level::Must),
-                "should": totals(Level::Should),
-                "may": totals(Level::May),
+                "must": totals(CheckLevel::Must),
+                "should": totals(CheckLevel::Should),
+                "may": totals(CheckLevel::May),
             },
         })
     }
@@ -407,7 +407,7 @@ fn ranges(numbers: &[usize]) -> String {
 }
 
 /// Returns the page of all checks in Markdown, which `CHECKS.md` holds.
-pub(super) fn list(checks: &[Check]) -> String {
+pub(super) fn list(checks: &[ConformCheck]) -> String {
     let mut page = LIST_HEAD.to_owned();
     for level in LEVELS {
         let _ = write!(

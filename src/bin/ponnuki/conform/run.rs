@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::check::{Check, Procedure, Step, Verdict};
+use super::check::{CheckStep, CheckVerdict, ConformCheck, Procedure};
 use super::learn::{self, Learned};
-use super::subject::{Stop, Subject};
+use super::subject::{Subject, Unanswered};
 
 /// Why a check that comes after the end of the time has no verdict.
 pub(super) const OUT_OF_TIME: &str = "the time for all checks is used up";
@@ -12,8 +12,8 @@ pub(super) const OUT_OF_TIME: &str = "the time for all checks is used up";
 /// The result of a check.
 #[derive(Debug)]
 pub(super) struct CheckResult<'a> {
-    pub(super) check: &'a Check,
-    pub(super) verdict: Verdict,
+    pub(super) check: &'a ConformCheck,
+    pub(super) verdict: CheckVerdict,
     /// Whether a failure was accepted in advance.
     pub(super) is_known: bool,
     /// The lines sent and received, of a failure.
@@ -21,7 +21,7 @@ pub(super) struct CheckResult<'a> {
     pub(super) seconds: f64,
 }
 
-impl Check {
+impl ConformCheck {
     /// Carries out the check.
     ///
     /// # Errors
@@ -30,18 +30,18 @@ impl Check {
         &self,
         subject: &mut Subject<'_>,
         learned: &Learned,
-    ) -> Result<CheckResult<'_>, Stop> {
+    ) -> Result<CheckResult<'_>, Unanswered> {
         let begun = Instant::now();
         let faults = subject.faults();
         let mut verdict = self.judge(subject, learned)?;
-        let is_wrong = matches!(verdict, Verdict::Fail(_)) && subject.faults() == faults;
+        let is_wrong = matches!(verdict, CheckVerdict::Fail(_)) && subject.faults() == faults;
         let is_standing = matches!(self.procedure, Procedure::Standing);
         if is_wrong && !is_standing && learned.starts_fast() {
             // What earlier checks have left behind must not count.
             subject.end();
             verdict = self.judge(subject, learned)?;
         }
-        let is_failure = matches!(verdict, Verdict::Fail(_));
+        let is_failure = matches!(verdict, CheckVerdict::Fail(_));
         let dialogue = if is_failure {
             subject.dialogue()
         } else {
@@ -63,25 +63,29 @@ impl Check {
     /// Returns whether the check may read fewer answers than there are.
     fn reads_bytes(&self) -> bool {
         match &self.procedure {
-            Procedure::Steps(steps) => steps.iter().any(Step::is_bytes),
+            Procedure::Steps(steps) => steps.iter().any(CheckStep::is_bytes),
             Procedure::Code(_) => true,
             Procedure::Standing => false,
         }
     }
 
     /// Carries out the check, and takes a fault of the engine for a failure.
-    fn judge(&self, subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+    fn judge(
+        &self,
+        subject: &mut Subject<'_>,
+        learned: &Learned,
+    ) -> Result<CheckVerdict, Unanswered> {
         Ok(match self.verdict(subject, learned) {
             Ok(verdict) => verdict,
-            Err(Stop::Fault(fault)) => Verdict::Fail(format!("the engine {fault}")),
-            Err(Stop::Withheld(why)) => Verdict::NotDetermined(why),
-            Err(Stop::Budget) => Verdict::NotDetermined(OUT_OF_TIME.to_owned()),
-            Err(stop @ (Stop::Interrupted | Stop::Unusable(_))) => return Err(stop),
+            Err(Unanswered::Fault(fault)) => CheckVerdict::Fail(format!("the engine {fault}")),
+            Err(Unanswered::Withheld(why)) => CheckVerdict::NotDetermined(why),
+            Err(Unanswered::Budget) => CheckVerdict::NotDetermined(OUT_OF_TIME.to_owned()),
+            Err(stop @ (Unanswered::Interrupted | Unanswered::Unusable(_))) => return Err(stop),
         })
     }
 
     /// Prepares the board. Returns why that failed, if it did.
-    fn begin(&self, subject: &mut Subject<'_>) -> Result<Option<String>, Stop> {
+    fn begin(&self, subject: &mut Subject<'_>) -> Result<Option<String>, Unanswered> {
         let failure = subject.prepare(self)?;
         if self.reads_bytes() {
             // Stray answers must not be taken for those to come.
@@ -90,16 +94,20 @@ impl Check {
         Ok(failure)
     }
 
-    fn verdict(&self, subject: &mut Subject<'_>, learned: &Learned) -> Result<Verdict, Stop> {
+    fn verdict(
+        &self,
+        subject: &mut Subject<'_>,
+        learned: &Learned,
+    ) -> Result<CheckVerdict, Unanswered> {
         if let Some(verdict) = self.exemption(subject, learned) {
             return Ok(verdict);
         }
         match self.begin(subject) {
             Ok(None) => {}
-            Ok(Some(reason)) => return Ok(Verdict::NotDetermined(reason)),
-            Err(Stop::Fault(fault)) => {
+            Ok(Some(reason)) => return Ok(CheckVerdict::NotDetermined(reason)),
+            Err(Unanswered::Fault(fault)) => {
                 let reason = format!("before the check, the engine {fault}");
-                return Ok(Verdict::NotDetermined(reason));
+                return Ok(CheckVerdict::NotDetermined(reason));
             }
             Err(stop) => return Err(stop),
         }
@@ -110,7 +118,7 @@ impl Check {
                 let file = self.record.map(learn::record);
                 let Some(file) = file.map_or(Some(None), |file| file.map(Some)) else {
                     let reason = "no file can be written for the engine to read";
-                    return Ok(Verdict::NotDetermined(reason.to_owned()));
+                    return Ok(CheckVerdict::NotDetermined(reason.to_owned()));
                 };
                 let path = file
                     .as_ref()
@@ -122,30 +130,36 @@ impl Check {
 }
 
 /// Carries out the steps of a check in data.
-fn carry_out(steps: &[Step], path: &str, subject: &mut Subject<'_>) -> Result<Verdict, Stop> {
+fn carry_out(
+    steps: &[CheckStep],
+    path: &str,
+    subject: &mut Subject<'_>,
+) -> Result<CheckVerdict, Unanswered> {
     let mut reply = None;
     let mut answer = String::new();
     let mut sent = SentBytes::Nothing;
     for step in steps {
-        if !matches!(step, Step::SendBytes(_) | Step::Expect(_))
+        if !matches!(step, CheckStep::SendBytes(_) | CheckStep::Expect(_))
             && let Some(stray) = stray(&mut sent, subject)?
         {
             return Ok(stray);
         }
         match step {
-            Step::Prepare(command) => {
+            CheckStep::Prepare(command) => {
                 let given = subject.ask(command)?;
                 if !given.is_success {
                     let reason = format!("`{command}` was answered `{}`", given.line());
-                    return Ok(Verdict::NotDetermined(reason));
+                    return Ok(CheckVerdict::NotDetermined(reason));
                 }
             }
-            Step::Send(command) => reply = Some(subject.ask(command.replace("{record}", path))?),
-            Step::SendBytes(bytes) => {
+            CheckStep::Send(command) => {
+                reply = Some(subject.ask(command.replace("{record}", path))?)
+            }
+            CheckStep::SendBytes(bytes) => {
                 subject.send_bytes(bytes)?;
                 sent = SentBytes::Unanswered;
             }
-            Step::Expect(expected) => {
+            CheckStep::Expect(expected) => {
                 let given = if let Some(given) = reply.take() {
                     given
                 } else {
@@ -159,7 +173,7 @@ fn carry_out(steps: &[Step], path: &str, subject: &mut Subject<'_>) -> Result<Ve
                 if !expected.is_met_by(given.is_success, &given.text) {
                     if !path.is_empty() && given.text == "cannot load file" {
                         let reason = "the engine does not load files of other programs";
-                        return Ok(Verdict::NotDetermined(reason.to_owned()));
+                        return Ok(CheckVerdict::NotDetermined(reason.to_owned()));
                     }
                     return Ok(wrong(expected.line, &given.line()));
                 }
@@ -168,7 +182,7 @@ fn carry_out(steps: &[Step], path: &str, subject: &mut Subject<'_>) -> Result<Ve
                     sent = SentBytes::Answered;
                 }
             }
-            Step::Stones(color, points) => {
+            CheckStep::Stones(color, points) => {
                 let is_point =
                     |word: &&str| !["pass", "resign"].contains(&word.to_ascii_lowercase().as_str());
                 let words = answer.split_ascii_whitespace().filter(is_point);
@@ -177,12 +191,12 @@ fn carry_out(steps: &[Step], path: &str, subject: &mut Subject<'_>) -> Result<Ve
                     _ => points.clone(),
                 };
                 if let Some(difference) = subject.compare_stones(*color, &points)? {
-                    return Ok(Verdict::Fail(difference));
+                    return Ok(CheckVerdict::Fail(difference));
                 }
             }
         }
     }
-    Ok(stray(&mut sent, subject)?.unwrap_or(Verdict::Pass))
+    Ok(stray(&mut sent, subject)?.unwrap_or(CheckVerdict::Pass))
 }
 
 /// What bytes a check has sent.
@@ -195,15 +209,18 @@ enum SentBytes {
 
 /// Returns the verdict on an answer too many to bytes that were sent, or on the end of the engine
 /// at bytes that need no answer.
-fn stray(sent: &mut SentBytes, subject: &mut Subject<'_>) -> Result<Option<Verdict>, Stop> {
+fn stray(
+    sent: &mut SentBytes,
+    subject: &mut Subject<'_>,
+) -> Result<Option<CheckVerdict>, Unanswered> {
     let sent = std::mem::replace(sent, SentBytes::Nothing);
     if sent == SentBytes::Nothing {
         return Ok(None);
     }
     let strays = match subject.strays() {
-        Err(Stop::Fault(fault)) if sent == SentBytes::Answered => {
+        Err(Unanswered::Fault(fault)) if sent == SentBytes::Answered => {
             let reason = format!("after the answers, the engine {fault}");
-            return Ok(Some(Verdict::NotDetermined(reason)));
+            return Ok(Some(CheckVerdict::NotDetermined(reason)));
         }
         strays => strays?,
     };
@@ -213,6 +230,6 @@ fn stray(sent: &mut SentBytes, subject: &mut Subject<'_>) -> Result<Option<Verdi
 }
 
 /// Returns the verdict on an answer that is not the expected one.
-fn wrong(expected: &str, given: &str) -> Verdict {
-    Verdict::Fail(format!("expected `{expected}`, got `{given}`"))
+fn wrong(expected: &str, given: &str) -> CheckVerdict {
+    CheckVerdict::Fail(format!("expected `{expected}`, got `{given}`"))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use super::check::{Check, Verdict};
+use super::check::{CheckVerdict, ConformCheck};
 use super::play::Findings;
 use crate::cli::plain;
 use crate::client::{Fault, FaultKind, Interrupt, Program, ProgramPlace};
@@ -42,7 +42,7 @@ const MAX_QUOTED_LINES: usize = 400;
 
 /// Why a question got no answer.
 #[derive(Debug)]
-pub(super) enum Stop {
+pub(super) enum Unanswered {
     /// The engine died, hung or wrote no GTP.
     Fault(Box<Fault>),
     /// The command is not sent any more, after earlier faults.
@@ -142,7 +142,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If there is no answer.
-    pub(super) fn ask(&mut self, command: impl Display) -> Result<Reply, Stop> {
+    pub(super) fn ask(&mut self, command: impl Display) -> Result<Reply, Unanswered> {
         self.ask_all(&[command.to_string()])
             .map(|mut replies| replies.remove(0))
     }
@@ -151,7 +151,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If one of them gets no answer.
-    pub(super) fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Reply>, Stop> {
+    pub(super) fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Reply>, Unanswered> {
         let Some(first_command) = commands.first() else {
             return Ok(Vec::new());
         };
@@ -221,7 +221,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If the engine does not take them.
-    pub(super) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Stop> {
+    pub(super) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Unanswered> {
         const MAX_SHOWN: usize = 200;
         let shown = bytes[..bytes.len().min(MAX_SHOWN)].escape_ascii();
         let more = if bytes.len() > MAX_SHOWN { "..." } else { "" };
@@ -234,7 +234,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If there is none.
-    pub(super) fn read_any(&mut self) -> Result<Reply, Stop> {
+    pub(super) fn read_any(&mut self) -> Result<Reply, Unanswered> {
         let reply = self
             .next_reply(true)
             .map_err(|fault| self.fail("", fault))?;
@@ -254,7 +254,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If the engine does not answer a numbered command after them.
-    pub(super) fn strays(&mut self) -> Result<Vec<Reply>, Stop> {
+    pub(super) fn strays(&mut self) -> Result<Vec<Reply>, Unanswered> {
         let mut strays = Vec::new();
         if self.sends_ids {
             self.last_id += 1;
@@ -296,7 +296,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If the engine does not answer a numbered command after them.
-    pub(super) fn settle(&mut self) -> Result<(), Stop> {
+    pub(super) fn settle(&mut self) -> Result<(), Unanswered> {
         if self.program.is_some() && self.is_warm {
             for stray in self.strays()? {
                 let line = stray.line();
@@ -320,7 +320,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub(super) fn restart(&mut self) -> Result<(), Stop> {
+    pub(super) fn restart(&mut self) -> Result<(), Unanswered> {
         self.end();
         self.ask("protocol_version").map(drop)
     }
@@ -381,7 +381,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If the engine does not answer.
-    pub(super) fn prepare(&mut self, check: &Check) -> Result<Option<String>, Stop> {
+    pub(super) fn prepare(&mut self, check: &ConformCheck) -> Result<Option<String>, Unanswered> {
         self.forget();
         if check.needs_start {
             self.end();
@@ -396,7 +396,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If the engine does not answer.
-    pub(super) fn clear(&mut self, size: usize) -> Result<Option<String>, Stop> {
+    pub(super) fn clear(&mut self, size: usize) -> Result<Option<String>, Unanswered> {
         for command in [format!("boardsize {size}"), "clear_board".to_owned()] {
             let reply = self.ask(&command)?;
             if !reply.is_success {
@@ -415,7 +415,7 @@ impl<'a> Subject<'a> {
         &mut self,
         color: Color,
         points: &[&str],
-    ) -> Result<Option<String>, Stop> {
+    ) -> Result<Option<String>, Unanswered> {
         if self.lists_stones {
             let reply = self.ask(format_args!("list_stones {color}"))?;
             let found: BTreeSet<_> = reply
@@ -451,7 +451,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If the engine does not answer.
-    pub(super) fn learn_listing(&mut self) -> Result<(), Stop> {
+    pub(super) fn learn_listing(&mut self) -> Result<(), Unanswered> {
         if self.clear(9)?.is_some() {
             return Ok(());
         }
@@ -464,16 +464,16 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the verdict of a standing check.
-    pub(super) fn standing(&mut self, name: &str) -> Verdict {
+    pub(super) fn standing(&mut self, name: &str) -> CheckVerdict {
         match self.findings.get(name) {
             Some((sentence, dialogue)) => {
                 self.dialogue.clone_from(dialogue);
-                Verdict::Fail(sentence.clone())
+                CheckVerdict::Fail(sentence.clone())
             }
             None if self.withheld.is_some() || Instant::now() > self.until => {
-                Verdict::NotDetermined("too little was observed".to_owned())
+                CheckVerdict::NotDetermined("too little was observed".to_owned())
             }
-            None => Verdict::Pass,
+            None => CheckVerdict::Pass,
         }
     }
 
@@ -492,7 +492,7 @@ impl<'a> Subject<'a> {
     ///
     /// # Errors
     /// If the engine does not answer.
-    pub(super) fn learn_ids(&mut self) -> Result<(), Stop> {
+    pub(super) fn learn_ids(&mut self) -> Result<(), Unanswered> {
         self.last_id += 1;
         let id = self.last_id.to_string();
         let command = format!("{id} protocol_version\n");
@@ -501,11 +501,11 @@ impl<'a> Subject<'a> {
             .next_reply(true)
             .or_else(|stop| self.late_reply().ok_or(stop));
         let reply = reply.map_err(|stop| match stop {
-            Stop::Fault(fault) => Stop::Unusable(fault),
-            Stop::Budget => {
+            Unanswered::Fault(fault) => Unanswered::Unusable(fault),
+            Unanswered::Budget => {
                 let seconds = self.limits.total.as_secs_f64();
                 let detail = format!("gave no answer within {seconds} s");
-                Stop::Unusable(Box::new(Fault::new(FaultKind::Hang, detail)))
+                Unanswered::Unusable(Box::new(Fault::new(FaultKind::Hang, detail)))
             }
             stop => stop,
         })?;
@@ -538,19 +538,19 @@ impl<'a> Subject<'a> {
     }
 
     /// Withholds a command that has ended in too many faults.
-    fn check_withheld(&self, word: &str) -> Result<(), Stop> {
+    fn check_withheld(&self, word: &str) -> Result<(), Unanswered> {
         let faults = self.faults.get(word).copied().unwrap_or(0);
         if faults < MAX_FAULTS || ESSENTIAL.contains(&word) {
             return Ok(());
         }
-        Err(Stop::Withheld(format!(
+        Err(Unanswered::Withheld(format!(
             "{word} is not sent any more, after {faults} faults"
         )))
     }
 
     /// Ends the program after a fault.
-    fn fail(&mut self, word: &str, stop: Stop) -> Stop {
-        if let Stop::Fault(fault) = &stop {
+    fn fail(&mut self, word: &str, stop: Unanswered) -> Unanswered {
+        if let Unanswered::Fault(fault) = &stop {
             self.dialogue.push(format!("(the engine {fault})"));
             *self.faults.entry(word.to_owned()).or_default() += 1;
             if !["quit", "loadsgf"].contains(&word) {
@@ -579,16 +579,16 @@ impl<'a> Subject<'a> {
     }
 
     /// Sends bytes. Starts the engine if it is not running.
-    fn write(&mut self, bytes: &[u8], limit: Duration) -> Result<(), Stop> {
+    fn write(&mut self, bytes: &[u8], limit: Duration) -> Result<(), Unanswered> {
         if self.interrupt.is_raised() {
-            return Err(Stop::Interrupted);
+            return Err(Unanswered::Interrupted);
         }
         if let Some(reason) = self.withheld {
-            return Err(Stop::Withheld(reason.to_owned()));
+            return Err(Unanswered::Withheld(reason.to_owned()));
         }
         let left = self.until.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(Stop::Budget);
+            return Err(Unanswered::Budget);
         }
         let patience = if self.is_warm { 1 } else { PATIENCE };
         let limit = limit.max(self.limits.command * patience).min(left);
@@ -599,7 +599,7 @@ impl<'a> Subject<'a> {
             self.program.insert(started.map_err(|error| {
                 let name = self.words.first().map_or("", String::as_str);
                 let detail = format!("cannot be started as '{name}': {error}");
-                Stop::Unusable(Box::new(Fault::unstarted(detail)))
+                Unanswered::Unusable(Box::new(Fault::unstarted(detail)))
             })?)
         };
         let sent = program.send_bytes(bytes, limit);
@@ -607,18 +607,18 @@ impl<'a> Subject<'a> {
     }
 
     /// Converts a fault, which may only mean that the run is over.
-    fn stop(&self, fault: Fault) -> Stop {
+    fn stop(&self, fault: Fault) -> Unanswered {
         if self.interrupt.is_raised() {
-            Stop::Interrupted
+            Unanswered::Interrupted
         } else if fault.kind == FaultKind::Hang && Instant::now() >= self.until {
-            Stop::Budget
+            Unanswered::Budget
         } else {
-            Stop::Fault(Box::new(fault))
+            Unanswered::Fault(Box::new(fault))
         }
     }
 
     /// Reads the answer to the command with an id, and notes what else comes.
-    fn read(&mut self, id: Option<u32>) -> Result<Reply, Stop> {
+    fn read(&mut self, id: Option<u32>) -> Result<Reply, Unanswered> {
         loop {
             let reply = self.next_reply(id.is_some())?;
             let Some(id) = id else { return Ok(reply) };
@@ -647,11 +647,11 @@ impl<'a> Subject<'a> {
 
     /// Reads output until it holds an answer.
     /// Digits after the status are an id if `has_id`, else text.
-    fn next_reply(&mut self, has_id: bool) -> Result<Reply, Stop> {
+    fn next_reply(&mut self, has_id: bool) -> Result<Reply, Unanswered> {
         loop {
             let Some(program) = &mut self.program else {
                 let fault = Fault::new(FaultKind::Crash, "is not running");
-                return Err(Stop::Fault(Box::new(fault)));
+                return Err(Unanswered::Fault(Box::new(fault)));
             };
             let received = program.answer_bytes().map_err(|mut fault| {
                 // An answer without its empty line.

@@ -11,14 +11,16 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use ponnuki::{Board, Color, Coordinates, Preview};
 
-use super::proxy::{Answer, Command, Position, Proxy};
+use super::proxy::{Position, Proxy, ProxyAnswer, ProxyCommand};
 use super::{say, sleep};
 use crate::cli::args::possible_values;
-use Kind::{Accepts, Allows, Asks, Does, Exits, Lacks, Refuses, Says, Turns, Undoes, Writes};
+use DeviationKind::{
+    Accepts, Allows, Asks, Does, Exits, Lacks, Refuses, Says, Turns, Undoes, Writes,
+};
 
 /// How an engine deviates.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum DeviationKind {
     /// Nothing is wrong.
     Nothing,
     /// An answer is written when the next line arrives.
@@ -32,13 +34,13 @@ pub(super) enum Kind {
     /// Analyses do not stop at the next command.
     AnalysesOn,
     /// A command is refused.
-    Refuses(fn(&Proxy, &Command) -> bool),
+    Refuses(fn(&Proxy, &ProxyCommand) -> bool),
     /// The engine is asked another command.
-    Asks(fn(&Proxy, &Command) -> String),
+    Asks(fn(&Proxy, &ProxyCommand) -> String),
     /// A command succeeds without effect.
     Lacks,
     /// What the engine refuses is accepted, without effect.
-    Accepts(fn(&Proxy, &Command, &Answer) -> bool),
+    Accepts(fn(&Proxy, &ProxyCommand, &ProxyAnswer) -> bool),
     /// A play that the engine refuses is made, depending on its preview and the position after it.
     Allows(fn(&Proxy, &Preview, &Position) -> bool),
     /// Another position is reached, given the mover and the positions before and after.
@@ -46,13 +48,13 @@ pub(super) enum Kind {
     /// A move is taken back after a command that succeeds, or that fails.
     Undoes(bool),
     /// The message of a success is another.
-    Says(fn(&Proxy, &Command, &str) -> String),
+    Says(fn(&Proxy, &ProxyCommand, &str) -> String),
     /// The process ends instead of answering.
-    Exits(fn(&Command, &Answer) -> bool),
+    Exits(fn(&ProxyCommand, &ProxyAnswer) -> bool),
     /// More is done before the answer is written.
-    Does(fn(&mut Proxy, &Command, &mut Answer) -> io::Result<()>),
+    Does(fn(&mut Proxy, &ProxyCommand, &mut ProxyAnswer) -> io::Result<()>),
     /// The answer is written in another form.
-    Writes(fn(&Command, String) -> String),
+    Writes(fn(&ProxyCommand, String) -> String),
 }
 
 /// A deviation.
@@ -62,7 +64,7 @@ pub(super) struct Deviation {
     meaning: &'static str,
     /// The command that it concerns, or nothing for all.
     command: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: DeviationKind,
 }
 
 impl fmt::Debug for Deviation {
@@ -73,11 +75,11 @@ impl fmt::Debug for Deviation {
 
 impl Deviation {
     /// Returns how the engine deviates at this command, if it does.
-    pub(super) fn at(&self, command: &Command) -> Kind {
+    pub(super) fn at(&self, command: &ProxyCommand) -> DeviationKind {
         match self.command {
             "" => self.kind,
             name if name == command.name() => self.kind,
-            _ => Kind::Nothing,
+            _ => DeviationKind::Nothing,
         }
     }
 
@@ -97,7 +99,7 @@ const fn row(
     name: &'static str,
     command: &'static str,
     meaning: &'static str,
-    kind: Kind,
+    kind: DeviationKind,
 ) -> Deviation {
     Deviation {
         name,
@@ -110,7 +112,7 @@ const fn row(
 /// All deviations, `p` for the proxy, `c` for the command and `a` for the answer.
 #[rustfmt::skip] // One row a deviation, as long as it is.
 static ALL: &[Deviation] = &[
-    row("none", "", "Passes everything on", Kind::Nothing),
+    row("none", "", "Passes everything on", DeviationKind::Nothing),
     // The form of answers
     row("id-missing", "", "Leaves the ids out of answers", Writes(|c, a| a.replacen(&c.id, "", 1))),
     row("id-narrow", "", "Answers with ids modulo 65,536", Writes(|c, a| match c.id.parse::<u32>() {
@@ -122,7 +124,7 @@ static ALL: &[Deviation] = &[
     row("answer-glued", "", "Writes no blank after the status and the id", Writes(|_, a| a.replacen(' ', "", 1))),
     row("answer-control", "name", "Writes a control character after the name", Says(|_, _, a| format!("{a}\u{7}"))),
     row("answer-double", "clear_board", "Answers clear_board twice", Writes(|_, a| a.repeat(2))),
-    row("answer-held", "", "Writes an answer when the next line arrives", Kind::Holds),
+    row("answer-held", "", "Writes an answer when the next line arrives", DeviationKind::Holds),
     row("answer-slow", "", "Answers 300 ms late", Does(|_, _, _| {
         thread::sleep(Duration::from_millis(300));
         Ok(())
@@ -133,8 +135,8 @@ static ALL: &[Deviation] = &[
     row("list-gap", "list_commands", "Writes an empty line into list_commands", Says(|_, _, a| a.replacen('\n', "\n\n", 1))),
     row("name-lines", "name", "Answers name with two lines", Says(|_, _, a| format!("{a}\n1.0"))),
     // The form of commands
-    row("line-empty", "", "Answers empty lines", Kind::AnswersEmpty),
-    row("line-comment", "", "Answers lines that hold only a comment", Kind::AnswersComment),
+    row("line-empty", "", "Answers empty lines", DeviationKind::AnswersEmpty),
+    row("line-comment", "", "Answers lines that hold only a comment", DeviationKind::AnswersComment),
     row("comment-refused", "", "Refuses commands with a comment", Refuses(|_, c| c.line.contains(&b'#'))),
     row("cr-refused", "", "Refuses lines that end with CR LF", Refuses(|_, c| c.line.contains(&b'\r'))),
     row("tab-refused", "", "Refuses lines with a tab", Refuses(|_, c| c.line.contains(&b'\t'))),
@@ -148,7 +150,7 @@ static ALL: &[Deviation] = &[
     })),
     // Commands of administration
     row("unknown-text", "", "Refuses unknown commands with another message", Does(|_, _, a| {
-        if a.is_unknown() { *a = Answer::new(false, "no such command"); }
+        if a.is_unknown() { *a = ProxyAnswer::new(false, "no such command"); }
         Ok(())
     })),
     row("unknown-accepted", "", "Accepts unknown commands", Accepts(|_, _, a| a.is_unknown())),
@@ -163,7 +165,7 @@ static ALL: &[Deviation] = &[
         say(p.form(c, a).as_bytes())?;
         sleep()
     })),
-    row("end-ignored", "", "Ignores SIGTERM and the end of its input", Kind::IgnoresEnd),
+    row("end-ignored", "", "Ignores SIGTERM and the end of its input", DeviationKind::IgnoresEnd),
     row("memory-kept", "clear_board", "Keeps 256 KiB more at every clear_board", Does(|p, _, _| {
         p.ballast.extend([1; 1 << 18]);
         Ok(())
@@ -262,7 +264,7 @@ static ALL: &[Deviation] = &[
         let margin = a.message().replace("B+", "").replace("W+", "-");
         let margin = margin.parse().unwrap_or(0.0) + komi;
         let winner = if margin > 0.0 { "B+" } else { "W+" };
-        *a = Answer::new(true, &format!("{winner}{}", margin.abs()));
+        *a = ProxyAnswer::new(true, &format!("{winner}{}", margin.abs()));
         Ok(())
     })),
     row("score-hang", "final_score", "Never answers final_score", Does(|_, _, _| sleep())),
@@ -301,7 +303,7 @@ static ALL: &[Deviation] = &[
         let points = mirrored.collect::<Vec<_>>().join(" ");
         p.tell("clear_board")?;
         p.tell(&format!("set_free_handicap {points}"))?;
-        *a = Answer::new(true, &points);
+        *a = ProxyAnswer::new(true, &points);
         Ok(())
     })),
     row("handicap-stones", "fixed_handicap", "Clears a board with stones at fixed_handicap", Does(|p, c, a| {
@@ -319,5 +321,5 @@ static ALL: &[Deviation] = &[
     row("handicap-pass", "set_free_handicap", "Accepts passes in set_free_handicap", Asks(|_, c| {
         c.text().to_lowercase().replace(" pass", "")
     })),
-    row("analysis-endless", "", "Analyses on when the next command arrives", Kind::AnalysesOn),
+    row("analysis-endless", "", "Analyses on when the next command arrives", DeviationKind::AnalysesOn),
 ];

@@ -9,7 +9,7 @@ use std::thread;
 use ponnuki::gtp::clean;
 use ponnuki::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
-use super::deviation::{Deviation, Kind};
+use super::deviation::{Deviation, DeviationKind};
 use super::{FAILED, say, sleep};
 use crate::cli::failure::Failure;
 use crate::cli::signals;
@@ -76,14 +76,14 @@ fn read(
 }
 
 /// A command of the controller or of the proxy.
-pub(super) struct Command {
+pub(super) struct ProxyCommand {
     pub(super) line: Vec<u8>,
     /// The id as it is answered, or nothing.
     pub(super) id: String,
     pub(super) words: Vec<String>,
 }
 
-impl Command {
+impl ProxyCommand {
     fn new(mut line: Vec<u8>) -> Self {
         if !line.ends_with(b"\n") {
             line.push(b'\n');
@@ -128,13 +128,13 @@ impl Command {
 }
 
 /// An answer to a command.
-pub(super) struct Answer {
+pub(super) struct ProxyAnswer {
     pub(super) is_success: bool,
     /// All that follows the status and the id, without the last two line feeds.
     tail: String,
 }
 
-impl Answer {
+impl ProxyAnswer {
     pub(super) fn new(is_success: bool, message: &str) -> Self {
         Self {
             is_success,
@@ -179,7 +179,7 @@ impl Proxy {
     /// Answers the lines of the controller.
     fn serve(&mut self) -> io::Result<()> {
         let kind = self.deviation.kind;
-        if matches!(kind, Kind::IgnoresEnd) {
+        if matches!(kind, DeviationKind::IgnoresEnd) {
             signals::on_interrupt(|| {}).map_err(|_| io::ErrorKind::Unsupported)?;
         }
         let mut held = String::new();
@@ -193,10 +193,11 @@ impl Proxy {
             if line.is_empty() {
                 break;
             }
-            let command = Command::new(line);
+            let command = ProxyCommand::new(line);
             if command.words.is_empty() && command.id.is_empty() {
                 match (kind, command.line.contains(&b'#')) {
-                    (Kind::AnswersEmpty, false) | (Kind::AnswersComment, true) => say(b"= \n\n")?,
+                    (DeviationKind::AnswersEmpty, false)
+                    | (DeviationKind::AnswersComment, true) => say(b"= \n\n")?,
                     _ => self.commands.write_all(&command.line)?,
                 }
                 continue;
@@ -207,7 +208,7 @@ impl Proxy {
             }
             let answer = self.answer(&command)?;
             held = self.form(&command, &answer);
-            if !matches!(kind, Kind::Holds) {
+            if !matches!(kind, DeviationKind::Holds) {
                 say(held.as_bytes())?;
                 held.clear();
             }
@@ -216,7 +217,7 @@ impl Proxy {
             }
         }
         match kind {
-            Kind::IgnoresEnd => sleep(),
+            DeviationKind::IgnoresEnd => sleep(),
             _ => say(held.as_bytes()),
         }
     }
@@ -227,13 +228,13 @@ impl Proxy {
             Ok(Event::Output(line)) if !line.is_empty() => Event::Output(line),
             Ok(Event::Line(line)) => Event::Line(line),
             // A signal to the process group ends the engine.
-            _ if matches!(self.deviation.kind, Kind::IgnoresEnd) => sleep(),
+            _ if matches!(self.deviation.kind, DeviationKind::IgnoresEnd) => sleep(),
             _ => process::exit(FAILED),
         }
     }
 
     /// Asks the engine, and follows the position.
-    pub(super) fn ask(&mut self, command: &Command) -> io::Result<Answer> {
+    pub(super) fn ask(&mut self, command: &ProxyCommand) -> io::Result<ProxyAnswer> {
         self.commands.write_all(&command.line)?;
         let answer = self.receive(&command.id);
         if answer.is_success {
@@ -242,12 +243,12 @@ impl Proxy {
         Ok(answer)
     }
 
-    pub(super) fn tell(&mut self, line: &str) -> io::Result<Answer> {
-        self.ask(&Command::new(line.into()))
+    pub(super) fn tell(&mut self, line: &str) -> io::Result<ProxyAnswer> {
+        self.ask(&ProxyCommand::new(line.into()))
     }
 
     /// Waits for the answer with this id.
-    fn receive(&mut self, id: &str) -> Answer {
+    fn receive(&mut self, id: &str) -> ProxyAnswer {
         let mut answer = Vec::new();
         while !answer.ends_with(b"\n\n") {
             match self.event() {
@@ -259,15 +260,15 @@ impl Proxy {
         let answer = String::from_utf8_lossy(&answer);
         let tail = answer.trim_start_matches(['=', '?']);
         let tail = tail.strip_prefix(id).unwrap_or(tail);
-        Answer {
+        ProxyAnswer {
             is_success: answer.starts_with('='),
             tail: tail.strip_suffix("\n\n").unwrap_or(tail).to_owned(),
         }
     }
 
     /// Passes an analysis on line by line, and stops it when the next line arrives.
-    fn stream(&mut self, command: &Command) -> io::Result<()> {
-        let is_endless = matches!(self.deviation.at(command), Kind::AnalysesOn);
+    fn stream(&mut self, command: &ProxyCommand) -> io::Result<()> {
+        let is_endless = matches!(self.deviation.at(command), DeviationKind::AnalysesOn);
         self.commands.write_all(&command.line)?;
         let mut is_stopped = false;
         loop {
@@ -292,28 +293,28 @@ impl Proxy {
     }
 
     /// Finds the answer to a command, with the deviation.
-    fn answer(&mut self, command: &Command) -> io::Result<Answer> {
+    fn answer(&mut self, command: &ProxyCommand) -> io::Result<ProxyAnswer> {
         let kind = self.deviation.at(command);
         let before = self.position();
         let mut answer = match kind {
             // Engines differ in whether they answer an id alone.
-            _ if command.words.is_empty() => Answer::new(false, "unknown command"),
-            Kind::Lacks => Answer::new(true, ""),
-            Kind::Refuses(refuses) if refuses(self, command) => match command.name() {
-                "play" => Answer::new(false, "illegal move"),
-                _ => Answer::new(false, "unknown command"),
+            _ if command.words.is_empty() => ProxyAnswer::new(false, "unknown command"),
+            DeviationKind::Lacks => ProxyAnswer::new(true, ""),
+            DeviationKind::Refuses(refuses) if refuses(self, command) => match command.name() {
+                "play" => ProxyAnswer::new(false, "illegal move"),
+                _ => ProxyAnswer::new(false, "unknown command"),
             },
-            Kind::Asks(substitute) if substitute(self, command) != command.text() => {
+            DeviationKind::Asks(substitute) if substitute(self, command) != command.text() => {
                 self.tell(&substitute(self, command))?
             }
             _ if self.has_diverged && command.name() == "undo" => self.undo()?,
             _ => self.ask(command)?,
         };
         match (kind, answer.is_success) {
-            (Kind::Accepts(accepts), false) if accepts(self, command, &answer) => {
-                answer = Answer::new(true, "");
+            (DeviationKind::Accepts(accepts), false) if accepts(self, command, &answer) => {
+                answer = ProxyAnswer::new(true, "");
             }
-            (Kind::Allows(allows), false) => {
+            (DeviationKind::Allows(allows), false) => {
                 let (board, play) = (self.board(), command.color().zip(self.point(command)));
                 if let Some((color, point)) = play
                     && let Ok(preview) = board.preview(color, point)
@@ -322,41 +323,41 @@ impl Proxy {
                 {
                     self.positions.push(after);
                     self.diverge(after)?;
-                    answer = Answer::new(true, "");
+                    answer = ProxyAnswer::new(true, "");
                 }
             }
             // A board that was cleared has one position.
-            (Kind::Turns(turns), true) if self.positions.len() > 1 => {
+            (DeviationKind::Turns(turns), true) if self.positions.len() > 1 => {
                 let color = command.color().unwrap_or(Color::Black);
                 if let Some(position) = turns(self, color, before, self.position()) {
                     self.diverge(position)?;
                 }
             }
-            (Kind::Undoes(after), is_success) if after == is_success => {
+            (DeviationKind::Undoes(after), is_success) if after == is_success => {
                 self.tell("undo")?;
             }
-            (Kind::Says(says), true) => {
-                answer = Answer::new(true, &says(self, command, answer.message()));
+            (DeviationKind::Says(says), true) => {
+                answer = ProxyAnswer::new(true, &says(self, command, answer.message()));
             }
-            (Kind::Exits(exits), _) if exits(command, &answer) => process::exit(FAILED),
-            (Kind::Does(does), _) => does(self, command, &mut answer)?,
+            (DeviationKind::Exits(exits), _) if exits(command, &answer) => process::exit(FAILED),
+            (DeviationKind::Does(does), _) => does(self, command, &mut answer)?,
             _ => {}
         }
         Ok(answer)
     }
 
     /// Returns an answer as it is written.
-    pub(super) fn form(&self, command: &Command, answer: &Answer) -> String {
+    pub(super) fn form(&self, command: &ProxyCommand, answer: &ProxyAnswer) -> String {
         let status = if answer.is_success { '=' } else { '?' };
         let written = format!("{status}{}{}\n\n", command.id, answer.tail);
         match self.deviation.at(command) {
-            Kind::Writes(writes) => writes(command, written),
+            DeviationKind::Writes(writes) => writes(command, written),
             _ => written,
         }
     }
 
     /// Follows the position of the engine after a successful command.
-    fn follow(&mut self, command: &Command, message: &str) {
+    fn follow(&mut self, command: &ProxyCommand, message: &str) {
         let vertices = command.words.get(1..).unwrap_or_default().join(" ");
         match command.name() {
             "boardsize" | "clear_board" => {
@@ -415,12 +416,12 @@ impl Proxy {
     }
 
     /// Returns the point of the second argument.
-    pub(super) fn point(&self, command: &Command) -> Option<Point> {
+    pub(super) fn point(&self, command: &ProxyCommand) -> Option<Point> {
         self.size.point_named(command.argument(1))
     }
 
     /// Returns whether there is a stone on the point of the second argument.
-    pub(super) fn is_occupied(&self, command: &Command) -> bool {
+    pub(super) fn is_occupied(&self, command: &ProxyCommand) -> bool {
         let point = self.point(command);
         point.is_some_and(|point| self.board().at(point).is_some())
     }
@@ -443,11 +444,11 @@ impl Proxy {
     }
 
     /// Takes a move back that the engine cannot.
-    fn undo(&mut self) -> io::Result<Answer> {
+    fn undo(&mut self) -> io::Result<ProxyAnswer> {
         if !self.retreat() {
-            return Ok(Answer::new(false, "cannot undo"));
+            return Ok(ProxyAnswer::new(false, "cannot undo"));
         }
         self.diverge(self.position())?;
-        Ok(Answer::new(true, ""))
+        Ok(ProxyAnswer::new(true, ""))
     }
 }
