@@ -120,9 +120,7 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
             ("--log-file", log.log_file.as_deref()),
         ];
         outputs::check(args.files.iter().map(PathBuf::as_path), &outputs)?;
-        // Dropped unfinished, so that nothing stays behind.
-        let begun = args.overwrite.begin(path, PAGE);
-        begun.map_err(Failure::file("write", path))?;
+        args.overwrite.check(path, PAGE)?;
     }
     let options = CheckOptions {
         rules: args.rules.map(Preset::rules),

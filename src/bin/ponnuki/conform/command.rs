@@ -223,9 +223,7 @@ impl ConformArgs {
         ];
         outputs::check(self.known.iter().map(PathBuf::as_path), &outputs)?;
         if let Some(path) = &self.html {
-            // Dropped unfinished, so that nothing stays behind.
-            let begun = self.overwrite.begin(path, PAGE);
-            begun.map_err(Failure::file("write", path))?;
+            self.overwrite.check(path, PAGE)?;
         }
         let known = match &self.known {
             Some(path) => names(path)?,

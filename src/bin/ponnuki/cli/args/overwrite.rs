@@ -6,6 +6,8 @@ use std::path::Path;
 use clap::Args;
 use ponnuki::files::{Replace, WholeFile};
 
+use crate::cli::failure::Failure;
+
 /// The option of all commands that write whole files.
 #[derive(Debug, Args)]
 pub(crate) struct OverwriteArgs {
@@ -30,6 +32,16 @@ impl OverwriteArgs {
                 _ => error,
             }
         })
+    }
+
+    /// Checks that a file can be written, before any time is spent on its contents.
+    ///
+    /// # Errors
+    /// As for [`begin`](Self::begin).
+    pub(crate) fn check(&self, path: &Path, replace: Replace<'_>) -> Result<(), Failure> {
+        // Dropped unfinished, so that nothing stays behind.
+        let begun = self.begin(path, replace);
+        begun.map(drop).map_err(Failure::file("write", path))
     }
 
     /// Writes a file.

@@ -160,10 +160,7 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
     ];
     outputs::check(inputs.map(PathBuf::as_path), &outputs)?;
     if let Some(path) = &args.html {
-        // Dropped unfinished, so that nothing stays behind.
-        args.overwrite
-            .begin(path, PAGE)
-            .map_err(Failure::file("write", path))?;
+        args.overwrite.check(path, PAGE)?;
     }
     Ok(())
 }

@@ -111,10 +111,7 @@ impl ReviewArgs {
             .map_err(Failure::file("review", &self.file))?;
         for (path, replace) in [(&self.sgf, COPY), (&self.html, PAGE)] {
             if let Some(path) = path {
-                // Dropped unfinished, so that nothing stays behind.
-                self.overwrite
-                    .begin(path, replace)
-                    .map_err(Failure::file("write", path))?;
+                self.overwrite.check(path, replace)?;
             }
         }
         Ok(())
