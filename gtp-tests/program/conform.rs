@@ -58,7 +58,7 @@ fn a_failure_says_what_is_right_what_came_and_who_notices() {
         "
 must    {name}: {text}
         {finding}
-        noticed by no client that is named here; source: {source}"
+        noticed by no named client; source: {source}"
     );
     assert_contains(&run.out, &failure);
     assert_contains(&run.out, "\n        < ? illegal move\n");
@@ -168,7 +168,7 @@ fn an_interrupt_ends_the_checks() {
     assert_eq!(runner::ended(&mut child).code(), Some(130));
 }
 
-/// What takes long, and finds nothing that others do not find in most of these engines.
+/// The slow checks. In most of these engines, they find nothing that others miss.
 const SLOW: &str = "rules-play,rules-refused,rules-undo,rules-captures,rules-legal,time-absolute,\
                     time-canadian,analyze-lz,analyze-kata,analyze-genmove-lz,\
                     analyze-genmove-kata,analyze-genmove-cgos,analyze-genmove-plays,\
@@ -176,7 +176,7 @@ const SLOW: &str = "rules-play,rules-refused,rules-undo,rules-captures,rules-leg
 
 /// Each deviation of `test-engine` with the checks that are carried out, if not all but the slow
 /// ones, and those that fail: these alone, or with `...` these and others that build on the same.
-/// Ends of lines are free, so that `answer-crlf` is none.
+/// Engines may end lines with CR LF, so `answer-crlf` fails no check.
 const PLANTED: &str = "
     id-missing         |                                | line-bytes id-echoed id-zero id-largest id-leading-zeros id-tab id-any-order id-after-error id-in-every-answer
     id-narrow          |                                | id-largest

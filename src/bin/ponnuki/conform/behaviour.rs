@@ -3,12 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::check::{CheckVerdict, Code};
-use super::learn::{self, Learned};
+use super::learn::Learned;
+use super::probe;
 use super::subject::{Reply, Subject, Unanswered};
 use crate::client::Program;
+use crate::regress::lenient;
 use ponnuki::board::{BoardSize, Color, Point, PointSet};
-use ponnuki::game::{Game, Move};
-use ponnuki::rules::{KoRule, Komi, Rules, Suicide};
+use ponnuki::game::Game;
+use ponnuki::rules::Komi;
 
 /// How long an engine may take to end: the default of Sabaki, and more than gtp2ogs waits.
 const GRACE: Duration = Duration::from_secs(3);
@@ -208,29 +210,14 @@ fn follow(reply: &Reply, game: &mut Game, color: Color) -> Option<String> {
         game.resign(color);
         return None;
     }
-    let action = if vertex.eq_ignore_ascii_case("pass") {
-        Move::Pass
-    } else {
-        match game.size().point_named(vertex) {
-            Some(point) => Move::Play(point),
-            None => {
-                return Some(format!(
-                    "expected a vertex of the board, pass or resign, got `{vertex}`"
-                ));
-            }
-        }
-    };
-    let reason = game.play(color, action).err()?;
-    Some(format!("expected a legal move, got {vertex}: {reason}"))
-}
-
-/// The rules that forbid least, for engines whose rules are not known.
-fn lenient() -> Rules {
-    Rules {
-        ko: KoRule::Unrestricted,
-        suicide: Suicide::Allowed,
-        ..Rules::default()
+    let point = game.size().point_named(vertex);
+    if point.is_none() && !vertex.eq_ignore_ascii_case("pass") {
+        return Some(format!(
+            "expected a vertex of the board, pass or resign, got `{vertex}`"
+        ));
     }
+    let reason = game.play(color, point.into()).err()?;
+    Some(format!("expected a legal move, got {vertex}: {reason}"))
 }
 
 fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdict, Unanswered> {
@@ -329,8 +316,8 @@ fn score_counted(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVe
     if learned.scoring.is_some() {
         return Ok(CheckVerdict::Pass);
     }
-    let expected = learn::possible_scores();
-    match learn::played_score(subject, false, 0.5)? {
+    let expected = probe::possible_scores();
+    match probe::played_score(subject, false, 0.5)? {
         Some(given) if !expected.contains(&given) => Ok(fail(format!(
             "expected one of {expected:?} points for Black, got {given}"
         ))),
@@ -341,11 +328,11 @@ fn score_counted(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVe
 
 /// Compares the scores of the finished board with two komi, of two processes if `restarts`.
 fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Result<CheckVerdict, Unanswered> {
-    let small = learn::played_score(subject, false, 0.5)?;
+    let small = probe::played_score(subject, false, 0.5)?;
     if restarts {
         subject.end();
     }
-    let large = learn::played_score(subject, false, 10.5)?;
+    let large = probe::played_score(subject, false, 10.5)?;
     let (Some(small), Some(large)) = (small, large) else {
         return Ok(undetermined("the finished board could not be scored"));
     };
@@ -367,10 +354,10 @@ fn score_handicap(
     if learned.scoring.is_none() {
         return Ok(undetermined("the rules of counting are not known"));
     }
-    let Some(given) = learn::played_score(subject, true, 0.5)? else {
+    let Some(given) = probe::played_score(subject, true, 0.5)? else {
         return Ok(undetermined("the finished board could not be scored"));
     };
-    let expected = learn::handicap_scores(rules);
+    let expected = probe::handicap_scores(rules);
     Ok(fail(format!(
         "expected one of {expected:?} points for Black after two handicap stones, got {given}"
     )))
@@ -380,19 +367,16 @@ fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdi
     let (Some(rules), Some(_)) = (learned.rules(), learned.scoring) else {
         return Ok(undetermined("the rules of counting are not known"));
     };
-    let Some(mut game) = learn::finished_game(rules) else {
+    let Some(mut game) = probe::finished_game(rules) else {
         return Ok(undetermined("no game"));
     };
-    if learn::played_score(subject, false, 0.5)?.is_none() {
+    if probe::played_score(subject, false, 0.5)?.is_none() {
         return Ok(undetermined("the finished board could not be scored"));
     }
     // A white stone that no one can save.
     for (color, vertex) in [(Color::Black, "A1"), (Color::White, "C7")] {
-        let action = game
-            .size()
-            .point_named(vertex)
-            .map_or(Move::Pass, Move::Play);
-        if game.play(color, action).is_err()
+        let action = game.size().point_named(vertex);
+        if game.play(color, action.into()).is_err()
             || !subject
                 .ask(format_args!("play {color} {vertex}"))?
                 .is_success
@@ -407,7 +391,7 @@ fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdi
         .split_ascii_whitespace()
         .map(|name| size.point_named(name))
         .collect();
-    let (Some(points), Some(given)) = (points, learn::margin(&score)) else {
+    let (Some(points), Some(given)) = (points, probe::margin(&score)) else {
         return Ok(fail(format!(
             "expected points and a score, got `{dead}` and `{score}`"
         )));

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::learn::Learned;
 use super::subject::{Subject, Unanswered};
 use super::{behaviour, play};
-use crate::regress::ExpectedAnswer;
+use crate::regress::{ExpectedAnswer, SuiteError};
 use ponnuki::board::{BoardSize, Color};
 
 /// How binding a check is.
@@ -19,7 +19,7 @@ pub(super) enum CheckLevel {
     Must,
     /// Named clients need it.
     Should,
-    /// It concerns a command that no one has to offer.
+    /// A command that engines may offer has this form.
     May,
 }
 
@@ -90,7 +90,7 @@ impl CheckStep {
     }
 }
 
-/// What an answer must be.
+/// The expected answer.
 #[derive(Debug)]
 pub(super) struct Expected {
     /// The line of the file after its first word, for messages.
@@ -112,7 +112,7 @@ impl Expected {
                 .is_none_or(|wanted| wanted.is_met_by(text))
     }
 
-    fn parse(line: &'static str) -> Result<Self, String> {
+    fn parse(line: &'static str) -> Result<Self, SuiteError> {
         let is_success = match line.as_bytes()[0] {
             b'=' => Some(true),
             b'?' => Some(false),
@@ -128,7 +128,7 @@ impl Expected {
             line,
             id: rest[..digits].parse().ok(),
             is_success,
-            text: text.map_err(|error| error.to_string())?,
+            text: text?,
         })
     }
 }
@@ -151,11 +151,11 @@ pub(super) enum CheckVerdict {
 pub(super) struct ConformCheck {
     pub(super) name: &'static str,
     pub(super) level: CheckLevel,
-    /// What is right, in one sentence.
+    /// A sentence that states the right behaviour.
     pub(super) text: &'static str,
     /// Where that is said.
     pub(super) source: &'static str,
-    /// Who notices.
+    /// The clients that notice a failure.
     pub(super) who: Vec<Client>,
     /// Public threads about it.
     pub(super) thread: &'static str,
@@ -179,7 +179,7 @@ impl ConformCheck {
     ///
     /// # Errors
     /// The first line that is wrong.
-    fn parse(level: CheckLevel, block: &'static str) -> Result<Self, String> {
+    fn parse(level: CheckLevel, block: &'static str) -> Result<Self, SuiteError> {
         let mut check = Self {
             name: "",
             level,
@@ -213,7 +213,7 @@ impl ConformCheck {
                 "if" => {
                     let condition = rest.split_once(' ').ok_or(line)?;
                     if !Learned::FACTS.contains(&condition.0) {
-                        return Err(line.to_owned());
+                        return Err(line.into());
                     }
                     check.conditions.push(condition);
                 }
@@ -242,7 +242,7 @@ impl ConformCheck {
                 _ if line.starts_with(['=', '?', '*']) => {
                     steps.push(CheckStep::Expect(Expected::parse(line)?));
                 }
-                _ => return Err(line.to_owned()),
+                _ => return Err(line.into()),
             }
         }
         if !steps.is_empty() {
@@ -319,7 +319,7 @@ fn unescaped(text: &str) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// The first line of a check that is wrong, which a test prevents.
-pub(super) fn all() -> Result<Vec<ConformCheck>, String> {
+pub(super) fn all() -> Result<Vec<ConformCheck>, SuiteError> {
     let must = blocks(CheckLevel::Must, include_str!("must.checks"));
     let should = blocks(CheckLevel::Should, include_str!("should.checks"));
     let may = blocks(CheckLevel::May, include_str!("may.checks"));
@@ -337,7 +337,7 @@ pub(super) fn all() -> Result<Vec<ConformCheck>, String> {
 fn blocks(
     level: CheckLevel,
     file: &'static str,
-) -> impl Iterator<Item = Result<ConformCheck, String>> {
+) -> impl Iterator<Item = Result<ConformCheck, SuiteError>> {
     let blocks = file.split("\n\n").map(str::trim);
     let checks = blocks.filter(|block| block.lines().any(|line| line.starts_with("check ")));
     checks.map(move |block| ConformCheck::parse(level, block))
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named() {
         let parse = |block| ConformCheck::parse(CheckLevel::Must, block).err();
-        assert_eq!(parse("check a\n> name\n= [b"), None);
+        assert!(parse("check a\n> name\n= [b").is_none());
         for line in [
             "what is this",
             "who nobody",

@@ -6,6 +6,7 @@ pub(crate) mod command;
 mod learn;
 mod page;
 mod play;
+mod probe;
 mod report;
 mod run;
 mod shrink;

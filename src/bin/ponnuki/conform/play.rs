@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::check::{CheckVerdict, Code};
 use super::learn::Learned;
 use super::shrink::shortest;
-use super::subject::{Reply, Subject, Unanswered};
+use super::subject::{Reply, Subject, Unanswered, word};
 use crate::cli::plain;
 use ponnuki::board::{BoardSize, Color, EyeRule, Point, PointSet, true_eyes};
 use ponnuki::drawing::{Glyph, TextBoard};
@@ -57,7 +57,7 @@ const THOROUGHNESS: usize = 100;
 /// search for a short line.
 const TIME_SHARE: u32 = 15;
 
-/// What the games have shown.
+/// The findings of the random games.
 pub(super) struct Findings {
     /// The verdicts on the checks that fail or stay open, and the commands that show them.
     found: BTreeMap<&'static str, (CheckVerdict, Vec<String>)>,
@@ -78,7 +78,7 @@ struct FailedLine {
 impl FailedLine {
     /// Returns whether the engine is wrong. It may refuse every command but a legal play.
     fn is_certain(&self) -> bool {
-        name(self.last()) == "play" || self.given.as_deref().is_some_and(is_success)
+        word(self.last()) == "play" || self.given.as_deref().is_some_and(is_success)
     }
 
     fn last(&self) -> &str {
@@ -120,14 +120,9 @@ fn is_right(right: &str, given: &str) -> bool {
         && (right == "=" || !is_success(right) || words(right) == words(given))
 }
 
-/// Returns the name of a command.
-fn name(command: &str) -> &str {
-    command.split(' ').next().unwrap_or_default()
-}
-
 /// Returns the check that a question is for.
 fn concerned(command: &str) -> &'static str {
-    match name(command) {
+    match word(command) {
         "play" => "rules-refused",
         "captures" => "rules-captures",
         "is_legal" | "all_legal" => "rules-legal",
@@ -138,7 +133,7 @@ fn concerned(command: &str) -> &'static str {
 
 /// Returns whether a command changes the game, or is refused.
 fn is_move(command: &str) -> bool {
-    matches!(name(command), "play" | "undo")
+    matches!(word(command), "play" | "undo")
 }
 
 /// Carries out a command and returns the right answer, or `None` out of turn, at the end of the
@@ -246,7 +241,7 @@ impl Trial<'_> {
 
     /// Returns whether the engine lists a command, and its check has no finding yet.
     fn is_asked(&self, command: &str) -> bool {
-        let is_listed = self.commands.contains(name(command));
+        let is_listed = self.commands.contains(word(command));
         is_listed && !self.findings.found.contains_key(concerned(command))
     }
 

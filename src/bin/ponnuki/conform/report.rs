@@ -50,7 +50,7 @@ const LIST_HEAD: &str = "\
 The checks of `ponnuki conform`, as `ponnuki conform --list` prints them. **Must** is what the specification of GTP
 (version 2, draft 2) or the rules of Go demand; **should** is what the named clients need; **may** concerns commands that
 no engine has to offer, in the form in which clients read them. A check passes, fails, is not applicable (the engine
-lacks the command, or obeys other rules) or is not determined, if what it needs has failed; nothing is guessed.
+lacks the command, or obeys other rules) or is not determined, because something that it builds on failed.
 ";
 
 /// All results of a run.
@@ -84,7 +84,7 @@ impl ConformCheck {
     /// Names those who notice a failure.
     pub(super) fn noticed_by(&self) -> String {
         match self.level {
-            CheckLevel::Must if self.who.is_empty() => "no client that is named here".to_owned(),
+            CheckLevel::Must if self.who.is_empty() => "no named client".to_owned(),
             _ if self.who.is_empty() => "those who use the command".to_owned(),
             _ => joined(&self.who),
         }

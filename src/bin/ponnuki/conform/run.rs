@@ -153,7 +153,7 @@ fn carry_out(
                 }
             }
             CheckStep::Send(command) => {
-                reply = Some(subject.ask(command.replace("{record}", path))?)
+                reply = Some(subject.ask(command.replace("{record}", path))?);
             }
             CheckStep::SendBytes(bytes) => {
                 subject.send_bytes(bytes)?;

@@ -548,7 +548,7 @@ impl<'a> Subject<'a> {
         )))
     }
 
-    /// Ends the program after a fault.
+    /// Records a fault, notes it for the standing checks, and ends the program.
     fn fail(&mut self, word: &str, stop: Unanswered) -> Unanswered {
         if let Unanswered::Fault(fault) = &stop {
             self.dialogue.push(format!("(the engine {fault})"));
@@ -739,6 +739,6 @@ fn needs_thought(command: &str) -> bool {
 }
 
 /// Returns the name of a command.
-fn word(command: &str) -> &str {
+pub(super) fn word(command: &str) -> &str {
     command.split(' ').next().unwrap_or_default()
 }

@@ -32,7 +32,8 @@ mod results;
 mod run;
 mod suite;
 
+pub(crate) use position::lenient;
 pub(crate) use report::ResultsPage;
 pub(crate) use results::{Change, EarlierRun, News, TestTotals};
 pub(crate) use run::{RunOptions, SuiteResult, TestResult};
-pub(crate) use suite::{ExpectedAnswer, Suite, TestVerdict};
+pub(crate) use suite::{ExpectedAnswer, Suite, SuiteError, TestVerdict};

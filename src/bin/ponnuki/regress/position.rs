@@ -262,7 +262,7 @@ fn unstated() -> SuiteError {
 }
 
 /// Returns the most permissive rules, because those of the engine are unknown.
-fn lenient() -> Rules {
+pub(crate) fn lenient() -> Rules {
     Rules {
         ko: KoRule::Unrestricted,
         suicide: Suicide::Allowed,

@@ -39,7 +39,7 @@ pub(super) enum DeviationKind {
     Asks(fn(&Proxy, &ProxyCommand) -> String),
     /// A command succeeds without effect.
     Lacks,
-    /// What the engine refuses is accepted, without effect.
+    /// A command that the engine refuses is accepted, without effect.
     Accepts(fn(&Proxy, &ProxyCommand, &ProxyAnswer) -> bool),
     /// A play that the engine refuses is made, depending on its preview and the position after it.
     Allows(fn(&Proxy, &Preview, &Position) -> bool),
