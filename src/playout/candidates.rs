@@ -72,6 +72,7 @@ pub(super) fn draw_playable<P: Processor, const W: usize>(
 
 /// Continues [`draw_playable`] after the first [`PointVerdict::NotNow`]: from here
 /// on, every rejected point is removed from the set of remaining points.
+#[inline(always)]
 fn draw_without<P: Processor, const W: usize>(
     rejected: Point,
     turn: &mut impl DrawTurn<W>,

@@ -28,6 +28,7 @@ mod uniform;
 use std::ops::{AddAssign, Range};
 
 use crate::board::{Board, BoardSize, Color, named_enum};
+use crate::random::RandomStream;
 
 use uniform::uniform_playouts;
 
@@ -147,17 +148,32 @@ const fn move_cap(size: BoardSize) -> u32 {
     3 * size.area() as u32
 }
 
+/// Plays one game, turn by turn.
+trait TakeTurn {
+    /// Plays a point, or passes if none is playable. Returns `false` for a pass.
+    ///
+    /// The method must be `#[inline(always)]`, so that it is compiled for the processor
+    /// that the loop is compiled for; a closure cannot be.
+    fn turn<P: cpu::Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool;
+}
+
 /// Takes turns until two passes in a row or the cap, and returns the number of
-/// moves. `turn` returns `false` for a pass.
+/// moves.
 #[inline(always)]
-fn take_turns(size: BoardSize, to_move: Color, mut turn: impl FnMut(Color) -> bool) -> u32 {
+fn take_turns<P: cpu::Processor>(
+    size: BoardSize,
+    to_move: Color,
+    playout: &mut impl TakeTurn,
+    stream: &mut RandomStream,
+) -> u32 {
     let cap = move_cap(size);
     let mut color = to_move;
     let mut moves = 0;
     let mut passes = 0;
     while moves < cap && passes < 2 {
         moves += 1;
-        passes = if turn(color) { 0 } else { passes + 1 };
+        let is_play = playout.turn::<P>(color, stream);
+        passes = if is_play { 0 } else { passes + 1 };
         color = !color;
     }
     moves

@@ -40,7 +40,7 @@ use crate::random::RandomStream;
 use super::candidates::{Candidates, DrawTurn, PointVerdict, draw_playable};
 use super::cpu::{self, Kernel, Processor};
 use super::seen::SeenPositions;
-use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally, take_turns};
+use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, TakeTurn, Tally, take_turns};
 
 /// Returns uniform playouts from a position, one game at a time.
 pub(crate) fn uniform_playouts(start: &PlayoutStart<'_>, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
@@ -133,9 +133,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     #[inline(always)]
     fn play<P: Processor>(&mut self, stream: &mut RandomStream) -> Playout {
         self.reset();
-        let moves = take_turns(self.board.size(), self.to_move, |color| {
-            self.turn::<P>(color, stream)
-        });
+        let moves = take_turns::<P>(self.board.size(), self.to_move, self, stream);
         let area = owned(self.board.size(), self.board.points(), self.board.stones());
         Playout {
             moves,
@@ -153,21 +151,6 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
             self.seen.clear();
             self.seen.insert(self.board.hash().value());
         }
-    }
-
-    /// Plays a random point, or passes if no point is playable. Returns `false`
-    /// for a pass.
-    #[inline(always)]
-    fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
-        let mut turn = UniformTurn {
-            playout: self,
-            color,
-        };
-        let drawn = draw_playable::<P, W>(stream.bits(), &mut turn, stream);
-        if drawn.is_none() {
-            self.ko_point = None;
-        }
-        drawn.is_some()
     }
 
     /// Judges an empty point by every rule except superko.
@@ -203,6 +186,21 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         stones[!color] |= *captured;
         self.board = SizedBoard::with_stones(self.board.size(), &stones);
         self.candidates = Candidates::new(self.board.size(), *self.board.empty());
+    }
+}
+
+impl<const W: usize, const N: usize> TakeTurn for Uniform<W, N> {
+    #[inline(always)]
+    fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
+        let mut turn = UniformTurn {
+            playout: self,
+            color,
+        };
+        let drawn = draw_playable::<P, W>(stream.bits(), &mut turn, stream);
+        if drawn.is_none() {
+            self.ko_point = None;
+        }
+        drawn.is_some()
     }
 }
 

@@ -146,6 +146,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// The first walk around the ring empties the points. The second makes each
     /// of them a liberty of its neighbours, some of which were stones of the
     /// same chain.
+    #[inline(always)]
     pub(super) fn remove_chain(&mut self, color: Color, chain: usize) -> PointSet<W> {
         let mut stones = PointSet::EMPTY;
         let mut index = chain;

@@ -167,7 +167,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Removes the chains that a new stone left without a liberty, and reports
     /// them and the chains with one liberty to the observer. `weak` holds the
     /// enemy neighbours whose chains have at most one liberty.
-    #[inline(never)]
+    #[inline(always)]
     fn capture_and_report(
         &mut self,
         color: Color,

@@ -12,7 +12,7 @@ use crate::board::{Color, Point, PointSet, SizedBoard};
 /// The result is empty if the point does not hold an opponent's stone, or if its chain does
 /// not have two liberties or can capture stones around it. Moves that put the own stones
 /// into atari are left out.
-#[inline]
+#[inline(always)]
 pub(super) fn chases<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,

@@ -3,7 +3,7 @@
 use crate::board::{ByColor, Color, Point, PointSet, SizedBoard};
 use crate::playout::candidates::{DrawTurn, PointVerdict, draw_playable};
 use crate::playout::cpu::{self, Kernel, Processor};
-use crate::playout::{SizedStart, take_turns};
+use crate::playout::{SizedStart, TakeTurn, take_turns};
 use crate::random::RandomStream;
 
 use super::TacticalPolicy;
@@ -121,21 +121,6 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.vital = None;
     }
 
-    /// Plays a point, or passes if none is playable. Returns `false` for a
-    /// pass.
-    #[inline(always)]
-    pub(super) fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
-        let chosen = self.choose::<P>(color, stream);
-        if let Some(point) = chosen {
-            self.place(color, point);
-        } else {
-            self.local.next_turn();
-            self.ko = None;
-        }
-        self.last = [chosen, self.last[0]];
-        chosen.is_some()
-    }
-
     /// Chooses the point to play, or `None` if none is playable.
     ///
     /// Vital points come first, then ataris, chases, patterns and the draw from all
@@ -179,6 +164,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
 
     /// Plays at the vital point of the stones that the opponent has just captured, or
     /// that this colour captured if the opponent has left it.
+    #[inline(always)]
     fn vital_move(&mut self, color: Color, chances: u64) -> Option<Point> {
         let (point, turns) = self.vital?;
         self.vital = (turns > 1).then_some((point, turns - 1));
@@ -218,6 +204,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
 
     /// Adds the moves that save a friendly chain in atari: captures of chains
     /// next to it, and its extension to two liberties or more.
+    #[inline(always)]
     fn add_escapes(&self, color: Color, stone: Point, liberty: Point, answers: &mut PointSet<W>) {
         for own in self.board.chain_stones(stone) {
             answers.extend(self.board.captures_next_to(!color, own));
@@ -345,6 +332,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         clippy::needless_bitwise_bool,
         reason = "none of the tests can be predicted, so the caller branches once on all"
     )]
+    #[inline(always)]
     fn is_bad_self_atari(&self, color: Color, point: Point, chances: u64) -> bool {
         let joined = self.board.joined_by(color, point);
         let is_thrown_in =
@@ -370,6 +358,21 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     }
 }
 
+impl<const W: usize, const N: usize> TakeTurn for Tactical<W, N> {
+    #[inline(always)]
+    fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
+        let chosen = self.choose::<P>(color, stream);
+        if let Some(point) = chosen {
+            self.place(color, point);
+        } else {
+            self.local.next_turn();
+            self.ko = None;
+        }
+        self.last = [chosen, self.last[0]];
+        chosen.is_some()
+    }
+}
+
 /// The turns of one playout.
 struct Turns<'a, const W: usize, const N: usize> {
     playout: &'a mut Tactical<W, N>,
@@ -384,9 +387,7 @@ impl<const W: usize, const N: usize> Kernel for Turns<'_, W, N> {
     #[inline(always)]
     fn run<P: Processor>(self) -> u32 {
         let size = self.playout.board.size();
-        take_turns(size, self.to_move, |color| {
-            self.playout.turn::<P>(color, self.stream)
-        })
+        take_turns::<P>(size, self.to_move, self.playout, self.stream)
     }
 }
 

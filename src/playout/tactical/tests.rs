@@ -4,7 +4,7 @@ use super::play::Tactical;
 use super::*;
 use crate::board::{Board, BoardSize, EyeRule, diagram, true_eyes};
 use crate::game::{Game, Move};
-use crate::playout::cpu;
+use crate::playout::{TakeTurn, cpu};
 use crate::rules::{KoRule, Komi, Preset, Rules};
 
 fn size(width: usize, height: usize) -> BoardSize {
