@@ -51,6 +51,12 @@ impl LibertySum {
         Self(self.0 & one_or_zero.wrapping_neg())
     }
 
+    /// Returns the sums of so many pseudo-liberties at the same point.
+    #[inline]
+    pub(crate) const fn repeated(point: Point, count: u64) -> Self {
+        Self(Self::one(point).0 * count)
+    }
+
     /// Returns the number of pseudo-liberties.
     #[inline]
     pub(crate) const fn count(self) -> u64 {

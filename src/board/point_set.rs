@@ -16,6 +16,11 @@ use rand_xoshiro::rand_core::Rng;
 /// The number of 64-bit words that hold the largest board, 25x25.
 pub const MAX_WORDS: usize = 11;
 
+/// The number of words up to which a set that is being built selects the word of a point.
+/// To index it, the set must lie in memory, and storing a word before the whole set is
+/// loaded costs more than a few selections.
+const MAX_SELECTED_WORDS: usize = 6;
+
 /// A set of points of one board, in `W` words of 64 bits.
 ///
 /// A set does not know its board, so sets of boards of different widths must
@@ -75,6 +80,12 @@ impl<const W: usize> PointSet<W> {
     /// Returns the set of one point.
     #[inline]
     pub fn single(point: Point) -> Self {
+        if W <= MAX_SELECTED_WORDS {
+            let bit = 1 << (point.index() % 64);
+            return Self(std::array::from_fn(|word| {
+                if word == point.index() / 64 { bit } else { 0 }
+            }));
+        }
         let mut set = Self::EMPTY;
         set.insert(point);
         set
@@ -125,11 +136,10 @@ impl<const W: usize> PointSet<W> {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
-    /// Adds a point unless the other set contains it, without a branch.
+    /// Adds a point if the condition holds, without a branch.
     #[inline]
-    pub(crate) fn insert_unless(&mut self, point: Point, other: &Self) {
-        let word = point.index() / 64;
-        self.0[word] |= (1 << (point.index() % 64)) & !other.0[word];
+    pub(crate) fn insert_if(&mut self, point: Point, condition: bool) {
+        self.0[point.index() / 64] |= u64::from(condition) << (point.index() % 64);
     }
 
     /// Removes a point.
@@ -454,7 +464,11 @@ impl<const W: usize> FromIterator<Point> for PointSet<W> {
 impl<const W: usize> Extend<Point> for PointSet<W> {
     fn extend<I: IntoIterator<Item = Point>>(&mut self, points: I) {
         for point in points {
-            self.insert(point);
+            if W <= MAX_SELECTED_WORDS {
+                *self |= Self::single(point);
+            } else {
+                self.insert(point);
+            }
         }
     }
 }

@@ -170,8 +170,8 @@ impl<const W: usize, const N: usize> TreePosition<W, N> {
             let removed = self.board.place(self.to_move, point);
             self.ko = self.board.ko_after(point, &removed.captured);
             self.passes = 0;
-            let others = self.first[!self.to_move];
-            self.first[self.to_move].insert_unless(point, &others);
+            let is_first = !self.first[!self.to_move].contains(point);
+            self.first[self.to_move].insert_if(point, is_first);
         }
         self.last = [action, self.last[0]];
         self.to_move = !self.to_move;

@@ -73,6 +73,12 @@ impl Slots {
         self.0 == 0
     }
 
+    /// Returns the number of members.
+    #[inline(always)]
+    pub(super) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
     /// Returns 1 if the slot is a member, or else 0.
     #[inline(always)]
     pub(super) const fn count_at(self, slot: usize) -> u64 {
@@ -146,7 +152,7 @@ impl CellQuad {
     /// Returns how many slots hold a stone of the colour.
     #[inline(always)]
     const fn count(self, color: Color) -> usize {
-        self.stones(color).0.count_ones() as usize
+        self.stones(color).len() as usize
     }
 
     /// Returns whether a slot is wall.
@@ -274,6 +280,22 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         }
     }
 
+    /// Returns the codes of the eight points around a point, in the order of
+    /// [`surroundings`](Self::surroundings).
+    #[inline(always)]
+    pub(crate) fn codes_around(&self, point: Point) -> [u16; 8] {
+        let mut start = point.index();
+        let [below, level, above] = std::array::from_fn(|_| {
+            // `min` never changes `start`; it replaces the bounds check.
+            let first = start.min(N - 3);
+            start += self.size.stride();
+            std::array::from_fn::<_, 3, _>(|column| self.around[first + column].code())
+        });
+        [
+            level[0], level[2], below[1], above[1], below[0], below[2], above[0], above[2],
+        ]
+    }
+
     /// Reads the code of a point from the contents of the points around it.
     pub(super) fn read_around(&self, point: Point) -> Around {
         let mut around = Around::default();
@@ -296,6 +318,13 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             index.wrapping_sub(stride) & (N - 1),
             (index + stride) & (N - 1),
         ]
+    }
+
+    /// Returns the grid index of one of the four neighbours. Where the slot is not known
+    /// in advance, this is faster than an array of all four, which would lie in memory.
+    #[inline(always)]
+    pub(super) fn neighbour(&self, point: Point, slot: usize) -> usize {
+        (point.index() + usize::from(self.steps[slot & 3])) & (N - 1)
     }
 
     /// Returns the grid indices of the four diagonal neighbours, the lower two

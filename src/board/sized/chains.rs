@@ -152,7 +152,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let mut index = chain;
         loop {
             let stone = Point::from_index(index);
-            stones.insert(stone);
+            stones.extend([stone]);
             self.hash ^= Zobrist::stone(color, stone);
             self.cells[index] = Cell::Empty;
             self.toggle(color, stone);

@@ -52,6 +52,8 @@ pub(crate) use play::PlacementObserver;
 #[derive(Clone)]
 pub(crate) struct SizedBoard<const W: usize, const N: usize> {
     size: BoardSize,
+    /// What to add to the index of a point, modulo `N`, for each neighbour.
+    steps: [u16; 4],
     points: PointSet<W>,
     empty: PointSet<W>,
     stones: ByColor<PointSet<W>>,
@@ -83,8 +85,10 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     pub(crate) fn new(size: BoardSize) -> Self {
         assert!(Self::fits(size), "the caller picks the width of the board");
         let points = size.points::<W>();
+        let stride = size.stride();
         let mut board = Self {
             size,
+            steps: [N - 1, 1, N - stride, stride].map(|step| step as u16),
             points,
             empty: points,
             stones: ByColor::default(),

@@ -23,6 +23,13 @@ impl JoinedChain {
     pub(crate) const fn is_in_atari(&self) -> bool {
         self.liberties.is_at_most_one()
     }
+
+    /// Returns whether the chain may have as few as two liberties. More than eight
+    /// pseudo-liberties are too many for that, since a liberty touches four stones at most.
+    #[inline]
+    pub(crate) const fn may_have_two_liberties(&self) -> bool {
+        self.liberties.count() <= 8
+    }
 }
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
@@ -60,16 +67,21 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     ) -> impl Iterator<Item = Point> {
         let chains = self.neighbour_chains(point);
         let mut weak = self.neighbour_cells(point).stones(color) & self.ataris(chains);
-        std::iter::from_fn(move || weak.pop().map(|slot| self.liberties[chains[slot]].sole()))
+        std::iter::from_fn(move || {
+            let chain = self.chain_of(self.neighbour(point, weak.pop()?));
+            Some(self.liberties[chain].sole())
+        })
     }
 
     /// Iterates over the stones of a colour next to a point. A chain may have
     /// several of them.
     #[inline]
     pub(crate) fn stones_next_to(&self, color: Color, point: Point) -> impl Iterator<Item = Point> {
-        let neighbours = self.neighbours(point);
         let mut slots = self.neighbour_cells(point).stones(color);
-        std::iter::from_fn(move || slots.pop().map(|slot| Point::from_index(neighbours[slot])))
+        std::iter::from_fn(move || {
+            let slot = slots.pop()?;
+            Some(Point::from_index(self.neighbour(point, slot)))
+        })
     }
 
     /// Iterates over the stones of the chain that a stone belongs to.
@@ -98,9 +110,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             let is_own = own.count_at(slot);
             let is_known = chains[..slot].contains(&chain);
             let is_new = is_own & u64::from(!is_known);
-            liberties -= LibertySum::one(point).times(is_own);
             liberties += self.liberties[chain].times(is_new);
         }
+        liberties -= LibertySum::repeated(point, u64::from(own.len()));
         JoinedChain {
             liberties,
             is_lone: own.is_empty(),
@@ -108,6 +120,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Returns the number of stones of the chain that a play on an empty point forms.
+    #[inline]
     pub(crate) fn joined_len(&self, color: Color, point: Point) -> usize {
         let own = self.neighbour_cells(point).stones(color);
         let chains = self.neighbour_chains(point);

@@ -1,88 +1,77 @@
 //! Chains with two liberties, and whether an extension gains more.
 
 use super::SizedBoard;
-use crate::board::Point;
-
-/// The most pseudo-liberties of a chain with two liberties: four stones around each.
-const MAX_PSEUDO_LIBERTIES: u64 = 8;
-
-/// A set of at most two empty points, given by their grid indices.
-#[derive(Clone, Copy, Default)]
-struct UpToTwo {
-    points: [usize; 2],
-    len: usize,
-}
-
-impl UpToTwo {
-    /// Adds points, and returns whether all of them fit.
-    fn add(&mut self, points: impl IntoIterator<Item = usize>) -> bool {
-        points.into_iter().all(|point| {
-            if self.points[..self.len].contains(&point) {
-                return true;
-            }
-            let Some(free) = self.points.get_mut(self.len) else {
-                return false;
-            };
-            *free = point;
-            self.len += 1;
-            true
-        })
-    }
-}
+use super::cells::Slots;
+use crate::board::liberties::LibertySum;
+use crate::board::{Color, Point, PointSet};
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
-    /// Returns the liberties of a stone's chain if there are exactly two.
-    #[inline]
+    /// Returns the liberties of a stone's chain if there are exactly two. The chain must
+    /// have one.
+    ///
+    /// The chain is walked from the stone to the first liberty only. The sums of the
+    /// chain, without the pseudo-liberties there, show whether one more is left.
+    #[inline(always)]
     pub(crate) fn two_liberties(&self, stone: Point) -> Option<[Point; 2]> {
         let chain = self.chain_of(stone.index());
-        let liberties = self.liberties[chain];
-        if liberties.count() > MAX_PSEUDO_LIBERTIES || liberties.is_at_most_one() {
-            return None;
-        }
-        let mut found = UpToTwo::default();
-        let is_two = self
-            .stones_of_chain(chain)
-            .all(|stone| found.add(self.empty_neighbours(stone)));
-        is_two.then(|| found.points.map(Point::from_index))
-    }
-
-    /// Returns whether a chain with two liberties has more than two after an extension
-    /// to one of them, if the opponent takes the other first.
-    #[inline]
-    pub(crate) fn escapes(&self, stone: Point, extension: Point, taken: Point) -> bool {
-        let chain = self.chain_of(stone.index());
-        let color = self.cell(stone.index());
-        let lost = [extension.index(), taken.index()];
-        let mut left = UpToTwo::default();
-        let mut add = |point| {
-            let mut empty = self.empty_neighbours(point);
-            left.add(std::iter::from_fn(|| {
-                empty.find(|empty| !lost.contains(empty))
-            }))
+        let mut touching = stone.index() & (N - 1);
+        let first = loop {
+            let point = Point::from_index(touching);
+            if let Some(slot) = self.neighbour_cells(point).empty().pop() {
+                break Point::from_index(self.neighbour(point, slot));
+            }
+            touching = usize::from(self.next[touching]) & (N - 1);
         };
-        let is_short = add(extension)
-            && self.neighbours(extension).into_iter().all(|neighbour| {
-                let other = self.chain_of(neighbour);
-                self.cell(neighbour) != color
-                    || other == chain
-                    || self.stones_of_chain(other).all(&mut add)
-            });
-        !is_short
+        let mut touching = Slots::NONE;
+        for (slot, other) in self.neighbour_chains(first).into_iter().enumerate() {
+            touching = touching | Slots::one_if(slot, other == chain);
+        }
+        let mut others = self.liberties[chain];
+        others -= LibertySum::repeated(first, touching.len().into());
+        (others.is_at_most_one() && !others.is_none()).then(|| [first, others.sole()])
     }
 
-    /// Iterates over the grid indices of the empty neighbours of a point.
-    #[inline]
-    fn empty_neighbours(&self, point: Point) -> impl Iterator<Item = usize> {
-        let neighbours = self.neighbours(point);
-        let mut empty = self.neighbour_cells(point).empty();
-        std::iter::from_fn(move || empty.pop().map(|slot| neighbours[slot]))
+    /// Returns whether a chain of a colour with two liberties has more than two after an
+    /// extension to one of them, if the opponent takes the other first.
+    #[inline(always)]
+    pub(crate) fn escapes(
+        &self,
+        color: Color,
+        stone: Point,
+        extension: Point,
+        taken: Point,
+    ) -> bool {
+        let chain = self.chain_of(stone.index());
+        let cells = self.neighbour_cells(extension);
+        let (mut left, mut joined) = (cells.empty(), cells.stones(color));
+        for (slot, neighbour) in self.neighbours(extension).into_iter().enumerate() {
+            left = left - Slots::one_if(slot, neighbour == taken.index());
+            joined = joined - Slots::one_if(slot, self.chain_of(neighbour) == chain);
+        }
+        if joined.is_empty() {
+            left.len() > 2
+        } else {
+            self.escapes_by_joining(color, extension, taken)
+        }
+    }
+
+    /// Returns whether [`escapes`](Self::escapes) for an extension that joins other chains.
+    fn escapes_by_joining(&self, color: Color, extension: Point, taken: Point) -> bool {
+        let mut stones = PointSet::single(extension);
+        for own in self.stones_next_to(color, extension) {
+            stones |= self.chain_at(own);
+        }
+        let mut liberties = self.liberties_of(&stones);
+        liberties.remove(taken);
+        liberties.remove(extension);
+        liberties.len() > 2
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardSize, Color, PointSet, diagram};
+    use crate::board::{BoardSize, diagram};
     use crate::random::RandomStream;
 
     #[test]
@@ -120,7 +109,10 @@ mod tests {
                     let mut left = board.liberties_of(&joined);
                     left.remove(taken);
                     left.remove(extension);
-                    assert_eq!(board.escapes(stone, extension, taken), left.len() > 2);
+                    assert_eq!(
+                        board.escapes(owner, stone, extension, taken),
+                        left.len() > 2
+                    );
                     known += 1;
                 }
             }
@@ -139,7 +131,7 @@ mod tests {
             PointSet::<2>::from_iter(liberties),
             PointSet::from_iter([right, below])
         );
-        assert!(board.escapes(stone, right, below));
-        assert!(!board.escapes(stone, below, right));
+        assert!(board.escapes(Color::White, stone, right, below));
+        assert!(!board.escapes(Color::White, stone, below, right));
     }
 }

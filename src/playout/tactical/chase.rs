@@ -28,12 +28,12 @@ pub(super) fn chases<const W: usize, const N: usize>(
     for (atari, extension) in [(a, b), (b, a)] {
         let is_safe =
             board.has_two_empty_neighbours(atari) || !board.joined_by(color, atari).is_in_atari();
-        if is_safe && !board.escapes(last, extension, atari) {
-            moves.insert(atari);
+        if is_safe && !board.escapes(!color, last, extension, atari) {
+            moves.extend([atari]);
         }
     }
-    let captures = |stone| board.captures_next_to(color, stone).next().is_some();
-    if !moves.is_empty() && board.chain_stones(last).any(captures) {
+    let is_next_to_atari = |stone| board.captures(!color, stone);
+    if !moves.is_empty() && board.chain_stones(last).any(is_next_to_atari) {
         return PointSet::EMPTY;
     }
     moves

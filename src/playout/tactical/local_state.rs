@@ -89,8 +89,7 @@ impl RecentStones {
 
     #[inline(always)]
     fn iter(&self) -> impl Iterator<Item = Point> {
-        let stones = self.stones;
         (self.start..self.end)
-            .map(move |position| Point::from_index(usize::from(stones[position as usize % RECENT])))
+            .map(|position| Point::from_index(usize::from(self.stones[position as usize % RECENT])))
     }
 }

@@ -93,14 +93,21 @@ pub(super) fn vital_after<const W: usize>(
 /// Returns whether a self-atari kills: the chain that it makes has a killing shape and
 /// fills its whole region but one point, and no chain around it has another liberty, so
 /// that the opponent must capture it.
+#[inline(always)]
 pub(crate) fn kills_by_sacrifice<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
     point: Point,
 ) -> bool {
-    if !GIVEN_UP.contains(&board.joined_len(color, point)) {
-        return false;
-    }
+    GIVEN_UP.contains(&board.joined_len(color, point)) && kills_region(board, color, point)
+}
+
+/// Returns whether a self-atari that gives up few enough stones kills.
+fn kills_region<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+    point: Point,
+) -> bool {
     let size = board.size();
     let played = PointSet::single(point);
     let stones = joined_stones(board, color, point);
@@ -114,14 +121,23 @@ pub(crate) fn kills_by_sacrifice<const W: usize, const N: usize>(
 /// Returns whether a play fills a false eye of the colour without need: no chain there
 /// is in atari, and the joined chain would have at most two liberties. In a seki such
 /// a play kills its own side.
+#[inline(always)]
 pub(super) fn fills_false_eye<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
     point: Point,
 ) -> bool {
-    if !board.is_enclosed_by(color, point) {
-        return false;
-    }
+    board.is_enclosed_by(color, point)
+        && board.joined_by(color, point).may_have_two_liberties()
+        && fills_needlessly(board, color, point)
+}
+
+/// Returns whether a play in an eye does so without need.
+fn fills_needlessly<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+    point: Point,
+) -> bool {
     let mut chains = board.stones_next_to(color, point);
     if chains.any(|stone| board.last_liberty(stone).is_some()) {
         return false;

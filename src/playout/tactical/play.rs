@@ -190,7 +190,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             if self.board.holds(color, stone) {
                 self.add_escapes(color, stone, liberty, &mut answers);
             } else {
-                answers.insert(liberty);
+                answers.extend([liberty]);
             }
         }
         if let Some(ko) = self.ko {
@@ -210,7 +210,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             answers.extend(self.board.captures_next_to(!color, own));
         }
         if !self.board.joined_by(color, liberty).is_in_atari() {
-            answers.insert(liberty);
+            answers.extend([liberty]);
         }
     }
 
@@ -261,11 +261,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// which bit `2 * i` stands for the `i`-th point around.
     #[inline(always)]
     fn matches_around(&self, point: Point) -> u16 {
-        let surroundings = SizedBoard::<W, N>::surroundings(self.board.size(), point);
         let mut matches = 0;
-        for index in surroundings.into_iter().rev() {
-            let code = self.board.around(index).code();
-            matches = matches << 2 | u16::from(self.patterns.matches(code));
+        for (place, code) in self.board.codes_around(point).into_iter().enumerate() {
+            matches |= u16::from(self.patterns.matches(code)) << (2 * place);
         }
         matches & self.board.around(point.index()).empty_places()
     }
@@ -328,23 +326,21 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     ///
     /// A lone stone may be thrown in by chance; larger chains are never put
     /// into atari.
-    #[allow(
-        clippy::needless_bitwise_bool,
-        reason = "none of the tests can be predicted, so the caller branches once on all"
-    )]
     #[inline(always)]
     fn is_bad_self_atari(&self, color: Color, point: Point, chances: u64) -> bool {
         let joined = self.board.joined_by(color, point);
-        let is_thrown_in =
-            joined.is_lone & (((chances >> 16) as u8) < self.policies[color].throw_in);
-        joined.is_in_atari() & !self.board.captures(color, point) & !is_thrown_in
+        if !joined.is_in_atari() {
+            return false;
+        }
+        let is_thrown_in = ((chances >> 16) as u8) < self.policies[color].throw_in;
+        !(joined.is_lone & is_thrown_in) && !self.board.captures(color, point)
     }
 
     /// Places the stone.
     #[inline(always)]
     fn place(&mut self, color: Color, point: Point) {
-        let others = self.first[!color];
-        self.first[color].insert_unless(point, &others);
+        let is_first = !self.first[!color].contains(point);
+        self.first[color].insert_if(point, is_first);
         let corners = self.board.diagonal_neighbours(point);
         self.local.next_turn();
         self.local.candidates.place(color, point, corners);
