@@ -83,27 +83,16 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Joins a new stone to the friendly chains next to it, and returns the name
-    /// of the resulting chain. `own` holds the neighbours of its colour.
+    /// of the resulting chain. `chains` names the chains of the four neighbours, and `own`
+    /// holds the neighbours of its colour.
     #[inline(always)]
-    pub(super) fn join(
-        &mut self,
-        index: usize,
-        neighbours: [usize; 4],
-        chains: [usize; 4],
-        own: Slots,
-    ) -> usize {
-        // The fifth choice is the empty point's own chain, which has no stones.
-        let [a, b, c, d] = neighbours;
-        let first = [a, b, c, d, index, 0, 0, 0][own.first_or_4() & 7];
-        let mut name = self.chain_of(first);
-        // If there is no such chain, this takes the liberties from the point and
-        // gives them back to it.
-        let gained = std::mem::take(&mut self.liberties[index]);
-        self.liberties[name] += gained;
-        self.chain[index] = name as u16;
-        self.next[index] = index as u16;
-        self.next.swap(index, name);
-        self.length[name] += 1;
+    pub(super) fn join(&mut self, index: usize, chains: [usize; 4], own: Slots) -> usize {
+        // Without a friendly chain, the stone joins the empty point's own chain, which has
+        // no stones. This compiles to conditional moves.
+        let mut name = index;
+        for (slot, &chain) in chains.iter().enumerate() {
+            name = if own.count_at(slot) == 0 { name } else { chain };
+        }
         let mut others = Slots::NONE;
         for (slot, chain) in chains.into_iter().enumerate() {
             others = others | Slots::one_if(slot, chain != name);
@@ -112,6 +101,14 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         while let Some(slot) = others.pop() {
             name = self.merge(name, self.chain_of(chains[slot]));
         }
+        // If there is no such chain, this takes the liberties from the point and
+        // gives them back to it.
+        let gained = std::mem::take(&mut self.liberties[index]);
+        self.liberties[name] += gained;
+        self.chain[index] = name as u16;
+        self.next[index] = index as u16;
+        self.next.swap(index, name);
+        self.length[name] += 1;
         name
     }
 
@@ -126,12 +123,13 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         } else {
             (b, a)
         };
+        // The length is hard to predict, so the walk around the ring takes four steps at a
+        // time. It may visit some stones twice.
         let mut index = short;
-        loop {
-            self.chain[index] = long as u16;
-            index = usize::from(self.next[index]) & (N - 1);
-            if index == short {
-                break;
+        for _ in 0..self.length[short].div_ceil(4) {
+            for _ in 0..4 {
+                self.chain[index] = long as u16;
+                index = usize::from(self.next[index]) & (N - 1);
             }
         }
         self.next.swap(long, short);

@@ -143,8 +143,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             "a stone is placed on an empty point"
         );
         let index = point.index() & (N - 1);
-        let neighbours = self.neighbours(point);
-        let chains = neighbours.map(|neighbour| self.chain_of(neighbour));
+        let chains = self.neighbour_chains(point);
         let cells = self.neighbour_cells(point);
         let own = cells.stones(color);
         let enemy = cells.stones(!color);
@@ -156,8 +155,10 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         for chain in chains {
             self.liberties[chain] -= LibertySum::one(point);
         }
-        let name = self.join(index, neighbours, chains, own);
+        // The join leaves the liberties of the enemy alone. After it, this test would wait
+        // for what it stores.
         let weak = enemy & self.ataris(chains);
+        let name = self.join(index, chains, own);
         if weak.is_empty() && !self.in_atari(name) {
             return RemovedStones::default();
         }
