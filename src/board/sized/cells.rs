@@ -217,22 +217,13 @@ pub(crate) struct Diagonals {
     pub(crate) has_wall: bool,
 }
 
-/// The masks that toggle a stone of each colour in the codes of the points around
-/// it, row by row from below. They leave its own code and that of a fourth point
-/// alone, so that four codes are one wide operation.
-const ROWS_AROUND: [[[u16; 4]; 3]; 2] = {
-    const fn at(stone: Cell, place: usize) -> u16 {
-        (stone as u16) << (SLOT_BITS * place)
-    }
-    const fn rows(stone: Cell) -> [[u16; 4]; 3] {
-        [
-            [at(stone, 7), at(stone, 3), at(stone, 6), 0],
-            [at(stone, 1), 0, at(stone, 0), 0],
-            [at(stone, 5), at(stone, 2), at(stone, 4), 0],
-        ]
-    }
-    [rows(Cell::Black), rows(Cell::White)]
-};
+/// The places that a point has in the codes of the points around it, row by row from
+/// below.
+const PLACES_AROUND: [[Option<usize>; 3]; 3] = [
+    [Some(7), Some(3), Some(6)],
+    [Some(1), None, Some(0)],
+    [Some(5), Some(2), Some(4)],
+];
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
     #[inline]
@@ -267,14 +258,20 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Updates the codes around a point where a stone is placed or removed.
+    ///
+    /// It changes one code at a time: a wide load of codes that were stored one by one
+    /// waits until the processor has written them.
     #[inline(always)]
     pub(super) fn toggle(&mut self, color: Color, point: Point) {
         let mut start = point.index();
-        for row in &ROWS_AROUND[color as usize] {
+        for places in &PLACES_AROUND {
             // `min` never changes `start`; it replaces the bounds check.
-            let first = start.min(N - row.len());
-            for (code, bits) in self.around[first..first + row.len()].iter_mut().zip(row) {
-                code.0 ^= bits;
+            let first = start.min(N - places.len());
+            let row = &mut self.around[first..first + places.len()];
+            for (code, place) in row.iter_mut().zip(places) {
+                if let &Some(place) = place {
+                    code.toggle(place, Cell::stone(color));
+                }
             }
             start += self.size.stride();
         }
