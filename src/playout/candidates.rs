@@ -93,8 +93,9 @@ fn draw_without<P: Processor, const W: usize>(
 pub(super) struct Candidates<const W: usize, const N: usize> {
     size: BoardSize,
     sets: ByColor<PointSet<W>>,
-    /// By grid index, one bit for each colour whose true eye was removed
-    /// there. Points with a stone have no bit set.
+    /// One bit for each colour whose true eye was removed at a point. Points with
+    /// a stone have no bit set. The array starts a row below the board, so the
+    /// corners of a point come after its own grid index.
     eyes: [u8; N],
 }
 
@@ -165,40 +166,54 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
     #[inline(always)]
     fn prune_eye(&mut self, color: Color, point: Point) {
         self.sets[color].remove(point);
-        self.eyes[point.index() & (N - 1)] |= bit(color);
+        self.eyes[self.eye_index(point)] |= bit(color);
     }
 
     /// Removes the point of a new stone from both sets, and puts back the
     /// opponent's eyes at its corners, which the stone may make false.
     #[inline(always)]
-    pub(super) fn place(&mut self, color: Color, point: Point, corners: [usize; 4]) {
+    pub(super) fn place(&mut self, color: Color, point: Point) {
         self.sets.black.remove(point);
         self.sets.white.remove(point);
-        self.eyes[point.index() & (N - 1)] = 0;
-        let eyes = corners.map(|corner| self.eyes[corner & (N - 1)]);
+        self.eyes[self.eye_index(point)] = 0;
+        let eyes = self.corners(point).map(|corner| self.eyes[corner]);
         if (eyes[0] | eyes[1] | eyes[2] | eyes[3]) & bit(!color) != 0 {
-            self.put_back(!color, corners);
+            self.put_back(!color, point);
         }
     }
 
-    /// Puts back the removed eyes of a colour among these points.
-    fn put_back(&mut self, color: Color, points: [usize; 4]) {
-        for index in points {
-            let eye = &mut self.eyes[index & (N - 1)];
+    /// Puts back the removed eyes of a colour at the corners of a point.
+    #[inline(never)]
+    fn put_back(&mut self, color: Color, point: Point) {
+        for corner in self.corners(point) {
+            let eye = &mut self.eyes[corner];
             if *eye & bit(color) != 0 {
                 *eye &= !bit(color);
-                self.sets[color].insert(Point::from_index(index));
+                let eye = Point::from_index(corner - self.size.stride() - 1);
+                self.sets[color].insert(eye);
             }
         }
+    }
+
+    /// Returns the index of a point in the array of eyes.
+    #[inline(always)]
+    fn eye_index(&self, point: Point) -> usize {
+        (point.index() + self.size.stride() + 1) & (N - 1)
+    }
+
+    /// Returns the indices of the diagonal neighbours in the array of eyes.
+    #[inline(always)]
+    fn corners(&self, point: Point) -> [usize; 4] {
+        // `min` never changes an index; it replaces the bounds check.
+        let below = point.index().min(N - 3);
+        let above = (point.index() + 2 * self.size.stride()).min(N - 3);
+        [below, below + 2, above, above + 2]
     }
 }
 
 #[inline(always)]
 const fn bit(color: Color) -> u8 {
-    match color {
-        Color::Black => 1,
-        Color::White => 2,
-    }
+    1 << color as u8
 }
 
 impl<const W: usize, const N: usize> PlacementObserver<W> for Candidates<W, N> {

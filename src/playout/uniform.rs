@@ -164,8 +164,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     /// superko forbids the play.
     #[inline(always)]
     fn place(&mut self, color: Color, point: Point) -> bool {
-        let corners = self.board.diagonal_neighbours(point);
-        self.candidates.place(color, point, corners);
+        self.candidates.place(color, point);
         let removed = self
             .board
             .place_observed(color, point, &mut self.candidates);

@@ -324,20 +324,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         (point.index() + usize::from(self.steps[slot & 3])) & (N - 1)
     }
 
-    /// Returns the grid indices of the four diagonal neighbours, the lower two
-    /// first. Some may be wall.
-    #[inline(always)]
-    pub(crate) fn diagonal_neighbours(&self, point: Point) -> [usize; 4] {
-        let [_, _, below, above] = self.neighbours(point);
-        [
-            below.wrapping_sub(1),
-            below + 1,
-            above.wrapping_sub(1),
-            above + 1,
-        ]
-        .map(|index| index & (N - 1))
-    }
-
     /// Returns the grid indices of the eight points around a point: left,
     /// right, below, above, then the diagonal neighbours row by row. Some may
     /// be wall.

@@ -341,9 +341,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     fn place(&mut self, color: Color, point: Point) {
         let is_first = !self.first[!color].contains(point);
         self.first[color].insert_if(point, is_first);
-        let corners = self.board.diagonal_neighbours(point);
         self.local.next_turn();
-        self.local.candidates.place(color, point, corners);
+        self.local.candidates.place(color, point);
         let removed = self.board.place_observed(color, point, &mut self.local);
         self.ko = self.board.ko_after(point, &removed.captured);
         if self.policies[!color].nakade
