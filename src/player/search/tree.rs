@@ -20,7 +20,7 @@ mod nodes;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::board::BoardSize;
@@ -29,7 +29,7 @@ use crate::playout::cpu;
 use crate::random::RandomStream;
 use crate::threads::has_spare_memory;
 
-use kernels::Selection;
+use kernels::{Selection, copied};
 use nodes::{TreeNodes, pack};
 
 pub(super) use counting::{NodePlayout, PathNode, PlayoutCounter};
@@ -214,23 +214,6 @@ impl Tree {
         self.nodes.set_children(node, first, priors.len());
     }
 
-    /// Returns the most urgent child under this equivalence parameter of RAVE.
-    pub(super) fn select(
-        &self,
-        node: Node,
-        equivalence: f32,
-        buffers: &mut Buffers,
-    ) -> Option<Node> {
-        let children = self.children(node);
-        let best = cpu::dispatch(Selection {
-            results: &self.nodes.results[children.clone()],
-            amaf: &self.nodes.amaf[children.clone()],
-            equivalence,
-            buffers,
-        });
-        best.map(|index| children.start + index)
-    }
-
     /// Returns a child drawn uniformly.
     pub(super) fn draw(&self, node: Node, stream: &mut RandomStream) -> Option<Node> {
         let children = self.children(node);
@@ -311,6 +294,55 @@ impl Tree {
             }
         }
         *self.len.get_mut() = len;
+    }
+}
+
+/// A tree as a thread reaches it while it grows.
+#[derive(Debug)]
+pub(super) enum TreeAccess<'a> {
+    /// No other thread grows the tree, so vectors can read and write its numbers.
+    Alone(&'a mut Tree),
+    Shared(&'a Tree),
+}
+
+impl Deref for TreeAccess<'_> {
+    type Target = Tree;
+
+    #[inline]
+    fn deref(&self) -> &Tree {
+        match self {
+            Self::Alone(tree) => tree,
+            Self::Shared(tree) => tree,
+        }
+    }
+}
+
+impl TreeAccess<'_> {
+    /// Returns the most urgent child under this equivalence parameter of RAVE.
+    pub(super) fn select(
+        &mut self,
+        node: Node,
+        equivalence: f32,
+        buffers: &mut Buffers,
+    ) -> Option<Node> {
+        let children = self.children(node);
+        let (results, amaf) = match self {
+            Self::Alone(Tree { nodes, .. }) => (
+                &mut nodes.results[children.clone()],
+                &mut nodes.amaf[children.clone()],
+            ),
+            Self::Shared(Tree { nodes, .. }) => (
+                copied(&nodes.results[children.clone()], &mut buffers.results),
+                copied(&nodes.amaf[children.clone()], &mut buffers.amaf),
+            ),
+        };
+        let best = cpu::dispatch(Selection {
+            results,
+            amaf,
+            equivalence,
+            urgencies: &mut buffers.urgencies,
+        });
+        best.map(|index| children.start + index)
     }
 }
 

@@ -18,7 +18,7 @@ use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
 use super::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
 use super::record::{MoveRecord, RootReply, line, replies, root_moves};
 use super::root_key::RootKey;
-use super::tree::{NODE_BYTES, NoMemory, Tree, max_children};
+use super::tree::{NODE_BYTES, NoMemory, Tree, TreeAccess, max_children};
 use super::worker::{Root, Searcher, Worker};
 
 /// The trees, and the workers that grow them in parallel.
@@ -180,16 +180,22 @@ impl Trees {
     /// `is_over` returns true. Returns the number played.
     fn grow(&mut self, budgets: &[Budget], is_over: &(impl Fn() -> bool + Sync)) -> u32 {
         let threads = self.workers.len();
-        let trees = self.all.iter().zip(budgets).cycle();
+        let trees: Vec<_> = if self.all.len() == threads {
+            self.all.iter_mut().map(TreeAccess::Alone).collect()
+        } else {
+            let trees = self.all.iter().cycle().map(TreeAccess::Shared);
+            trees.take(threads).collect()
+        };
+        let trees = trees.into_iter().zip(budgets.iter().cycle());
         let queue = Mutex::new(self.workers.iter_mut().zip(trees));
         let played = on_threads(threads, || {
             let mut played = 0;
             loop {
                 let next = lock(&queue).next();
-                let Some((worker, (tree, budget))) = next else {
+                let Some((worker, (mut tree, budget))) = next else {
                     return played;
                 };
-                played += worker.search(tree, budget, is_over);
+                played += worker.search(&mut tree, budget, is_over);
             }
         });
         if !self.is_warned {

@@ -13,7 +13,9 @@ use super::position::{Position, Repetition};
 #[cfg(feature = "learned")]
 use super::priors::learned_priors;
 use super::priors::{Geometry, rave_equivalence, rule_priors};
-use super::tree::{Node, NodePlayout, PathNode, PlayoutCounter, Prior, ROOT, Tree, max_children};
+use super::tree::{
+    Node, NodePlayout, PathNode, PlayoutCounter, Prior, ROOT, Tree, TreeAccess, max_children,
+};
 
 /// A node is expanded after this many visits.
 const EXPAND_AT: u32 = 8;
@@ -65,7 +67,8 @@ pub(super) trait Searcher: Send {
 
     /// Plays the playouts of a budget, or fewer if the tree must be pruned first or once
     /// `is_over` returns true. Returns the number played.
-    fn search(&mut self, tree: &Tree, budget: &Budget, is_over: &dyn Fn() -> bool) -> u32;
+    fn search(&mut self, tree: &mut TreeAccess, budget: &Budget, is_over: &dyn Fn() -> bool)
+    -> u32;
 
     /// Returns the owners of the points at the ends of the playouts since the
     /// search began.
@@ -140,7 +143,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     }
 
     /// Plays one playout: down the tree, to the end of the game, and back up.
-    fn simulate(&mut self, tree: &Tree) {
+    fn simulate(&mut self, tree: &mut TreeAccess) {
         let leaf = self.descend(tree);
         let outcome = if self.position.passes < 2 {
             self.finish(tree.visits(leaf))
@@ -197,7 +200,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 
     /// Plays the most urgent moves from the root to a leaf, and returns it. The first of
     /// them may be [prescribed](Searcher::set_first).
-    fn descend(&mut self, tree: &Tree) -> Node {
+    fn descend(&mut self, tree: &mut TreeAccess) -> Node {
         self.position.clone_from(&self.root);
         self.path.clear();
         self.repetition.clear_path();
@@ -294,7 +297,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     /// Adds a playout with this margin for Black to all nodes on its path and to the AMAF
     /// statistics of their children. `first` holds the points that each colour was the first
     /// to play after the path.
-    fn record(&mut self, tree: &Tree, margin: f64, mut first: ByColor<PointSet<W>>) {
+    fn record(&mut self, tree: &mut TreeAccess, margin: f64, mut first: ByColor<PointSet<W>>) {
         // Two passes in the tree end the game, so the komi of the game counts.
         let ahead = match self.position.passes {
             0 | 1 => margin - self.komi_shift,
@@ -392,7 +395,12 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         self.first = first;
     }
 
-    fn search(&mut self, tree: &Tree, budget: &Budget, is_over: &dyn Fn() -> bool) -> u32 {
+    fn search(
+        &mut self,
+        tree: &mut TreeAccess,
+        budget: &Budget,
+        is_over: &dyn Fn() -> bool,
+    ) -> u32 {
         let max_children = max_children(self.root.board.size());
         let mut played = 0;
         while !is_over() {

@@ -9,12 +9,14 @@
 //! difference, therefore get no virtual losses, and each thread adds its playouts to them
 //! in batches.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::board::PointSet;
 use crate::playout::cpu;
 
-use super::kernels::{AmafUpdate, Buffers};
+use super::kernels::{AmafUpdate, Buffers, copied, copied_points};
 use super::nodes::change;
-use super::{Node, ROOT, Tree};
+use super::{Node, ROOT, Tree, TreeAccess};
 
 /// A node is busy from this many playouts per thread on. Fewer than one in forty of its
 /// playouts are then pending.
@@ -47,7 +49,7 @@ pub(in crate::player::search) struct PathNode {
 }
 
 /// Adds the playouts of one thread to a tree, in batches for busy nodes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::player::search) struct PlayoutCounter<const W: usize> {
     buffers: Buffers,
     /// Busy nodes with their pending playouts, in a table by node index modulo [`SLOTS`].
@@ -73,7 +75,7 @@ impl<const W: usize> PlayoutCounter<W> {
     #[inline]
     pub(in crate::player::search) fn add(
         &mut self,
-        tree: &Tree,
+        tree: &mut TreeAccess,
         step: PathNode,
         playout: &NodePlayout<W>,
     ) {
@@ -95,7 +97,7 @@ impl<const W: usize> PlayoutCounter<W> {
     }
 
     /// Adds all pending playouts to their busy nodes.
-    pub(in crate::player::search) fn finish(&mut self, tree: &Tree) {
+    pub(in crate::player::search) fn finish(&mut self, tree: &mut TreeAccess) {
         for (node, waiting) in &mut self.pending {
             tree.update_all(*node, waiting, &mut self.buffers);
         }
@@ -131,19 +133,6 @@ impl Tree {
         }
     }
 
-    /// Adds playouts through a busy node and to the AMAF statistics of its children.
-    fn update_all<const W: usize>(
-        &self,
-        node: Node,
-        waiting: &mut Vec<NodePlayout<W>>,
-        buffers: &mut Buffers,
-    ) {
-        for playout in waiting.drain(..) {
-            self.update(node, playout.result, playout.margin);
-            self.update_amaf(node, &playout, buffers);
-        }
-    }
-
     /// Adds a playout to the results of a node without a virtual loss, and counts it.
     #[inline]
     fn update(&self, node: Node, result: f32, margin: f32) {
@@ -173,11 +162,27 @@ impl Tree {
             },
         );
     }
+}
+
+impl TreeAccess<'_> {
+    /// Adds playouts through a busy node and to the AMAF statistics of its children.
+    fn update_all<const W: usize>(
+        &mut self,
+        node: Node,
+        waiting: &mut Vec<NodePlayout<W>>,
+        buffers: &mut Buffers,
+    ) {
+        for playout in waiting.drain(..) {
+            self.update(node, playout.result, playout.margin);
+            self.update_amaf(node, &playout, buffers);
+        }
+    }
 
     /// Adds a playout to the AMAF statistics of those children of a node whose points the
-    /// colour to move played first.
+    /// colour to move played first. In a shared tree, a concurrent change by another thread is
+    /// lost.
     fn update_amaf<const W: usize>(
-        &self,
+        &mut self,
         node: Node,
         playout: &NodePlayout<W>,
         buffers: &mut Buffers,
@@ -186,12 +191,28 @@ impl Tree {
         if children.is_empty() {
             return;
         }
+        let (points, amaf) = match self {
+            Self::Alone(Tree { nodes, .. }) => (
+                &mut nodes.points[children.clone()],
+                &mut nodes.amaf[children.clone()],
+            ),
+            Self::Shared(Tree { nodes, .. }) => (
+                copied_points(&nodes.points[children.clone()], &mut buffers.points),
+                copied(&nodes.amaf[children.clone()], &mut buffers.amaf),
+            ),
+        };
         cpu::dispatch(AmafUpdate {
             words: playout.first.words(W),
-            points: &self.nodes.points[children.clone()],
-            amaf: &self.nodes.amaf[children],
+            points,
+            amaf,
             result: 1.0 - playout.result,
-            buffers,
+            first: &mut buffers.first,
         });
+        if let Self::Shared(tree) = self {
+            let changed = buffers.amaf.iter_mut().map(AtomicU64::get_mut);
+            for (mean, &mut changed) in tree.nodes.amaf[children].iter().zip(changed) {
+                mean.store(changed, Ordering::Relaxed);
+            }
+        }
     }
 }

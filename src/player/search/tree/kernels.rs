@@ -1,7 +1,8 @@
 //! The loops over siblings, in which a tree spends most of its time.
 //!
-//! Loads of atomics do not vectorise, so each loop first copies them to a buffer, two
-//! numbers per word, and then computes with vectors.
+//! Loads and stores of atomics do not vectorise, but an exclusive reference to an atomic
+//! gives access to the plain number inside. A tree that one thread grows is therefore read
+//! and written in place, and the numbers of a shared one are copied to [`Buffers`].
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -12,16 +13,18 @@ use super::nodes::{Mean, pack, unpack};
 /// A power of two that is larger than the index of every point.
 const POINTS: usize = 1024;
 
+/// The numbers in the widest vector of AVX2.
+const LANES: usize = 8;
+
 /// The buffers of a thread.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(in crate::player::search) struct Buffers {
-    results: Vec<u64>,
-    amaf: Vec<u64>,
-    urgencies: Vec<f32>,
+    pub(super) results: Vec<Mean>,
+    pub(super) amaf: Vec<Mean>,
+    pub(super) points: Vec<AtomicU16>,
+    pub(super) urgencies: Vec<f32>,
     /// By point: 1 if it was played first, otherwise 0.
-    first: Box<[f32; POINTS]>,
-    /// The entry of each sibling in `first`.
-    hits: Vec<f32>,
+    pub(super) first: Box<[f32; POINTS]>,
 }
 
 impl Default for Buffers {
@@ -29,32 +32,47 @@ impl Default for Buffers {
         Self {
             results: Vec::new(),
             amaf: Vec::new(),
+            points: Vec::new(),
             urgencies: Vec::new(),
             first: Box::new([0.0; POINTS]),
-            hits: Vec::new(),
         }
     }
 }
 
 /// Copies the numbers of siblings to a buffer.
-#[inline(always)]
-fn load(means: &[Mean], buffer: &mut Vec<u64>) {
+pub(super) fn copied<'a>(means: &[Mean], buffer: &'a mut Vec<Mean>) -> &'a mut [Mean] {
     buffer.clear();
-    buffer.extend(means.iter().map(
-        #[inline(always)]
-        |mean| mean.load(Ordering::Relaxed),
-    ));
+    buffer.extend(
+        means
+            .iter()
+            .map(|mean| Mean::new(mean.load(Ordering::Relaxed))),
+    );
+    buffer
+}
+
+/// Copies the points of siblings to a buffer.
+pub(super) fn copied_points<'a>(
+    points: &[AtomicU16],
+    buffer: &'a mut Vec<AtomicU16>,
+) -> &'a mut [AtomicU16] {
+    buffer.clear();
+    buffer.extend(
+        points
+            .iter()
+            .map(|point| AtomicU16::new(point.load(Ordering::Relaxed))),
+    );
+    buffer
 }
 
 /// The selection of the most urgent sibling. The urgency of a move is a weighted mean of
 /// the results of its playouts and of its AMAF statistics, whose weight falls with the
 /// visits (RAVE; Gelly and Silver, 2007, with the schedule of Silver, 2009).
 pub(super) struct Selection<'a> {
-    pub(super) results: &'a [Mean],
-    pub(super) amaf: &'a [Mean],
+    pub(super) results: &'a mut [Mean],
+    pub(super) amaf: &'a mut [Mean],
     /// The equivalence parameter of RAVE.
     pub(super) equivalence: f32,
-    pub(super) buffers: &'a mut Buffers,
+    pub(super) urgencies: &'a mut Vec<f32>,
 }
 
 impl Kernel for Selection<'_> {
@@ -63,43 +81,34 @@ impl Kernel for Selection<'_> {
 
     #[inline(always)]
     fn run<P: Processor>(self) -> Option<usize> {
-        let Buffers {
-            results,
-            amaf,
-            urgencies,
-            ..
-        } = self.buffers;
-        load(self.results, results);
-        load(self.amaf, amaf);
         let per_equivalence = 1.0 / self.equivalence;
-        let all = results.iter().zip(&*amaf).map(
+        let all = self.results.iter_mut().zip(self.amaf).map(
             #[inline(always)]
-            |(&result, &amaf)| {
-                let (weight, value) = unpack(result);
-                let (amaf_weight, amaf_value) = unpack(amaf);
+            |(result, amaf)| {
+                let (weight, value) = unpack(*result.get_mut());
+                let (amaf_weight, amaf_value) = unpack(*amaf.get_mut());
                 let beta =
                     amaf_weight / (amaf_weight + weight + weight * amaf_weight * per_equivalence);
                 value + beta * (amaf_value - value)
             },
         );
-        urgencies.clear();
-        urgencies.extend(all);
-        first_maximum(urgencies)
+        self.urgencies.clear();
+        self.urgencies.extend(all);
+        first_maximum(self.urgencies)
     }
 }
 
 /// The update of the AMAF statistics of some siblings.
 ///
 /// About half of the points are played first, unpredictably for a branch predictor, so the
-/// update is computed for all siblings and multiplied by 1 or 0. A concurrent change by
-/// another thread is lost.
+/// update is computed for all siblings and multiplied by 1 or 0.
 pub(super) struct AmafUpdate<'a> {
     /// The words of the set of points that were played first.
     pub(super) words: &'a [u64],
-    pub(super) points: &'a [AtomicU16],
-    pub(super) amaf: &'a [Mean],
+    pub(super) points: &'a mut [AtomicU16],
+    pub(super) amaf: &'a mut [Mean],
     pub(super) result: f32,
-    pub(super) buffers: &'a mut Buffers,
+    pub(super) first: &'a mut [f32; POINTS],
 }
 
 impl Kernel for AmafUpdate<'_> {
@@ -107,10 +116,7 @@ impl Kernel for AmafUpdate<'_> {
 
     #[inline(always)]
     fn run<P: Processor>(self) {
-        let Buffers {
-            amaf, first, hits, ..
-        } = self.buffers;
-        for (lanes, &word) in first.chunks_exact_mut(64).zip(self.words) {
+        for (lanes, &word) in self.first.chunks_exact_mut(64).zip(self.words) {
             let (low, high) = lanes.split_at_mut(32);
             for (lanes, half) in [(low, word as u32), (high, (word >> 32) as u32)] {
                 for (bit, lane) in lanes.iter_mut().enumerate() {
@@ -118,43 +124,55 @@ impl Kernel for AmafUpdate<'_> {
                 }
             }
         }
-        let entries = self.points.iter().map(
+        for (point, mean) in self.points.iter_mut().zip(self.amaf) {
             // The remainder for a pass is greater than the index of every point.
-            #[inline(always)]
-            |point| first[usize::from(point.load(Ordering::Relaxed)) % POINTS],
-        );
-        hits.clear();
-        hits.extend(entries);
-        load(self.amaf, amaf);
-        for (&hit, mean) in hits.iter().zip(&mut *amaf) {
-            let (weight, value) = unpack(*mean);
+            let hit = self.first[usize::from(*point.get_mut()) % POINTS];
+            let (weight, value) = unpack(*mean.get_mut());
             let weight = weight + hit;
             let value = value + hit * (self.result - value) / weight.max(1.0);
-            *mean = pack(weight, value);
-        }
-        for (mean, &changed) in self.amaf.iter().zip(&*amaf) {
-            mean.store(changed, Ordering::Relaxed);
+            *mean.get_mut() = pack(weight, value);
         }
     }
 }
 
-/// Returns the index of the first maximum. The maxima of 16 interleaved lanes are computed
-/// first, in a loop that vectorises.
+/// Returns the index of the first maximum, and leaves the numbers padded. Each lane of a vector
+/// finds its own maximum, and then the first number that equals the largest of all.
 #[inline(always)]
-fn first_maximum(numbers: &[f32]) -> Option<usize> {
-    let mut maxima = [f32::NEG_INFINITY; 16];
-    for chunk in numbers.chunks(maxima.len()) {
-        for (most, &number) in maxima.iter_mut().zip(chunk) {
-            *most = if number > *most { number } else { *most };
+fn first_maximum(numbers: &mut Vec<f32>) -> Option<usize> {
+    numbers.extend([f32::NEG_INFINITY; LANES - 1]);
+    let (blocks, _) = numbers.as_chunks::<LANES>();
+    let mut maxima = [f32::NEG_INFINITY; LANES];
+    for block in blocks {
+        for (most, &number) in maxima.iter_mut().zip(block) {
+            *most = greater(number, *most);
         }
     }
-    let most = maxima.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    // One branch skips a whole block.
-    let has_most = |block: &&[f32]| block.iter().filter(|&&number| number >= most).count() > 0;
-    let blocks = numbers
-        .chunks(maxima.len())
-        .take_while(|block| !has_most(block));
-    let start = maxima.len() * blocks.count();
-    let mut rest = numbers.get(start..)?.iter();
-    Some(start + rest.position(|&number| number >= most)?)
+    let mut half = LANES / 2;
+    while half > 0 {
+        let (low, high) = maxima.split_at_mut(half);
+        for (low, &high) in low.iter_mut().zip(&*high) {
+            *low = greater(*low, high);
+        }
+        half /= 2;
+    }
+    let [most, ..] = maxima;
+    let mut indices = [u32::MAX; LANES];
+    for (start, block) in (0..).step_by(LANES).zip(blocks) {
+        for ((first, &number), lane) in indices.iter_mut().zip(block).zip(0..) {
+            let index = if number >= most {
+                start + lane
+            } else {
+                u32::MAX
+            };
+            *first = index.min(*first);
+        }
+    }
+    let first = indices.into_iter().fold(u32::MAX, u32::min);
+    (first != u32::MAX).then_some(first as usize)
+}
+
+/// Returns the greater of two numbers, neither of which is NaN.
+#[inline(always)]
+const fn greater(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }

@@ -43,8 +43,12 @@ fn child(tree: &Tree, node: Node, point: usize) -> Node {
         .unwrap()
 }
 
-fn select(tree: &Tree, node: Node) -> Option<Node> {
-    tree.select(node, EQUIVALENCE, &mut Buffers::default())
+fn select(tree: &mut Tree, node: Node) -> Option<Node> {
+    let mut buffers = Buffers::default();
+    let shared = TreeAccess::Shared(tree).select(node, EQUIVALENCE, &mut buffers);
+    let alone = TreeAccess::Alone(tree).select(node, EQUIVALENCE, &mut buffers);
+    assert_eq!(alone, shared);
+    alone
 }
 
 /// A playout after which the other colour played no point.
@@ -58,16 +62,22 @@ fn playout(result: f32, margin: f32) -> NodePlayout<2> {
 
 /// Counts a playout through a node.
 fn update(tree: &Tree, node: Node, result: f32, margin: f32) {
-    PlayoutCounter::new().add(tree, tree.enter(node), &playout(result, margin));
+    count(tree, node, &playout(result, margin));
+}
+
+/// Counts a playout in a tree that may be shared.
+fn count(tree: &Tree, node: Node, playout: &NodePlayout<2>) {
+    PlayoutCounter::new().add(&mut TreeAccess::Shared(tree), tree.enter(node), playout);
 }
 
 /// Counts a playout in which the other colour played these points, with its result.
-fn update_amaf(tree: &Tree, node: Node, first: &PointSet<2>, result: f32) {
+fn update_amaf(mut tree: TreeAccess, node: Node, first: &PointSet<2>, result: f32) {
     let playout = NodePlayout {
         first: *first,
         ..playout(1.0 - result, 0.0)
     };
-    PlayoutCounter::new().add(tree, tree.enter(node), &playout);
+    let step = tree.enter(node);
+    PlayoutCounter::new().add(&mut tree, step, &playout);
 }
 
 fn amaf(tree: &Tree, node: Node) -> (f32, f32) {
@@ -77,9 +87,9 @@ fn amaf(tree: &Tree, node: Node) -> (f32, f32) {
 #[test]
 fn the_most_urgent_child_is_selected() {
     let mut tree = Tree::new(100);
-    assert_eq!(select(&tree, ROOT), None);
+    assert_eq!(select(&mut tree, ROOT), None);
     expand(&mut tree, ROOT, &[(3, 0.5), (4, 0.6), (5, 0.4)]);
-    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 4)));
+    assert_eq!(select(&mut tree, ROOT), Some(child(&tree, ROOT, 4)));
     // Three losses bring it below the next child.
     let four = child(&tree, ROOT, 4);
     for _ in 0..3 {
@@ -88,16 +98,16 @@ fn the_most_urgent_child_is_selected() {
     assert!((tree.value(four) - 6.0 / 13.0).abs() < 1e-6);
     assert!((tree.margin(four) + 5.0).abs() < 1e-6);
     assert_eq!(tree.visits(four), 3);
-    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 3)));
+    assert_eq!(select(&mut tree, ROOT), Some(child(&tree, ROOT, 3)));
     // AMAF results count before the move itself is tried.
     let five: PointSet<2> = PointSet::single(Point::from_index(5));
     for _ in 0..30 {
-        update_amaf(&tree, ROOT, &five, 1.0);
+        update_amaf(TreeAccess::Alone(&mut tree), ROOT, &five, 1.0);
     }
-    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 5)));
+    assert_eq!(select(&mut tree, ROOT), Some(child(&tree, ROOT, 5)));
     let chosen = child(&tree, ROOT, 5);
     tree.forbid(chosen);
-    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 3)));
+    assert_eq!(select(&mut tree, ROOT), Some(child(&tree, ROOT, 3)));
 }
 
 #[test]
@@ -109,8 +119,9 @@ fn amaf_results_count_for_the_points_played_first() {
         .map(Point::from_index)
         .into_iter()
         .collect();
-    update_amaf(&tree, ROOT, &first, 1.0);
-    update_amaf(&tree, ROOT, &PointSet::single(Point::from_index(79)), 0.0);
+    let last = PointSet::single(Point::from_index(79));
+    update_amaf(TreeAccess::Alone(&mut tree), ROOT, &first, 1.0);
+    update_amaf(TreeAccess::Shared(&tree), ROOT, &last, 0.0);
     for point in points {
         let node = child(&tree, ROOT, point);
         let expected = match point {
@@ -128,7 +139,8 @@ fn amaf_results_count_for_the_points_played_first() {
     };
     let leaf = child(&tree, ROOT, 31);
     tree.expand(leaf, &mut [pass], &mut RandomStream::new(1, 1));
-    update_amaf(&tree, leaf, &BoardSize::square(9).unwrap().points(), 1.0);
+    let all = BoardSize::square(9).unwrap().points();
+    update_amaf(TreeAccess::Alone(&mut tree), leaf, &all, 1.0);
     let pass = tree.children(leaf).start;
     assert_eq!(amaf(&tree, pass), (0.0, 0.5));
 }
@@ -216,12 +228,12 @@ fn a_thread_on_its_way_counts_as_a_loss() {
     let mut tree = shared(100, 2);
     expand(&mut tree, ROOT, &[(3, 0.6), (4, 0.59)]);
     let best = child(&tree, ROOT, 3);
-    assert_eq!(select(&tree, ROOT), Some(best));
+    assert_eq!(select(&mut tree, ROOT), Some(best));
     let step = tree.enter(best);
     assert!((tree.value(best) - 6.0 / 11.0).abs() < 1e-6);
-    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 4)));
+    assert_eq!(select(&mut tree, ROOT), Some(child(&tree, ROOT, 4)));
     // The result takes the place of the loss.
-    PlayoutCounter::new().add(&tree, step, &playout(1.0, 4.0));
+    PlayoutCounter::new().add(&mut TreeAccess::Shared(&tree), step, &playout(1.0, 4.0));
     assert!((tree.value(best) - 7.0 / 11.0).abs() < 1e-6);
     assert_eq!((tree.visits(best), tree.margin(best)), (1, 4.0));
     // A single thread adds no virtual loss.
@@ -230,7 +242,7 @@ fn a_thread_on_its_way_counts_as_a_loss() {
     let only = child(&alone, ROOT, 3);
     let step = alone.enter(only);
     assert!((alone.value(only) - 0.6).abs() < 1e-6);
-    PlayoutCounter::new().add(&alone, step, &playout(1.0, 4.0));
+    PlayoutCounter::new().add(&mut TreeAccess::Alone(&mut alone), step, &playout(1.0, 4.0));
     assert!((alone.value(only) - 7.0 / 11.0).abs() < 1e-6);
 }
 
@@ -250,7 +262,7 @@ fn a_busy_node_has_no_virtual_loss_and_gets_its_playouts_in_batches() {
         let before = tree.value(ROOT);
         let step = tree.enter(ROOT);
         assert_eq!(tree.value(ROOT) < before, turn < quiet, "{turn}");
-        counter.add(&tree, step, &won);
+        counter.add(&mut TreeAccess::Shared(&tree), step, &won);
         seen.push(tree.visits(ROOT) as usize);
     }
     assert_eq!(seen[..quiet], (1..=quiet).collect::<Vec<_>>());
@@ -259,7 +271,7 @@ fn a_busy_node_has_no_virtual_loss_and_gets_its_playouts_in_batches() {
         [0, 0, 0, BATCH, BATCH].map(|more| quiet + more)
     );
     // All playouts are counted in the end.
-    counter.finish(&tree);
+    counter.finish(&mut TreeAccess::Shared(&tree));
     let all = quiet + BATCH + 1;
     assert_eq!(tree.visits(ROOT) as usize, all);
     assert_eq!((tree.winrate(ROOT), tree.margin(ROOT)), (1.0, 2.0));
@@ -278,12 +290,14 @@ fn a_busy_node_gives_its_slot_to_another_one() {
     let points: Vec<_> = (0..=SLOTS).map(|point| (point, 0.5)).collect();
     expand(&mut tree, ROOT, &points);
     let mut counter = PlayoutCounter::new();
-    for node in [ROOT, SLOTS].repeat(quiet) {
-        counter.add(&tree, tree.enter(node), &playout(1.0, 2.0));
-    }
-    counter.add(&tree, tree.enter(ROOT), &playout(1.0, 2.0));
+    let mut count = |node| {
+        let step = tree.enter(node);
+        counter.add(&mut TreeAccess::Shared(&tree), step, &playout(1.0, 2.0));
+    };
+    [ROOT, SLOTS].repeat(quiet).into_iter().for_each(&mut count);
+    count(ROOT);
     assert_eq!(tree.visits(ROOT) as usize, quiet);
-    counter.add(&tree, tree.enter(SLOTS), &playout(1.0, 2.0));
+    count(SLOTS);
     assert_eq!(tree.visits(ROOT) as usize, quiet + 1);
     assert_eq!(tree.visits(SLOTS) as usize, quiet);
 }
@@ -298,6 +312,7 @@ fn threads_lose_no_result_and_expand_a_node_once() {
     let expanded: usize = thread::scope(|scope| {
         let work = |seed| {
             move || {
+                let tree = &mut TreeAccess::Shared(tree);
                 let mut counter = PlayoutCounter::new();
                 let mut stream = RandomStream::new(seed, 0);
                 let mut expanded = 0;
