@@ -37,10 +37,12 @@ pub(super) struct Context<'a, const W: usize, const N: usize> {
     /// The points of the last two moves, most recent first; `None` for a pass and for a
     /// stone that has since been captured.
     pub(super) last: [Option<Point>; 2],
-    /// The points at each common fate distance from the last two moves.
-    rings: [Option<[PointSet<W>; RINGS]>; 2],
-    /// The small empty regions that one colour encloses.
-    pub(super) eyes: Vec<EyeSpace<W>>,
+    /// By grid point: the common fate distances from the last two moves, or [`RINGS`] if the
+    /// point is farther away; `None` after a pass.
+    fates: [Option<[u8; N]>; 2],
+    /// The small empty regions that one colour encloses, and all their points.
+    eyes: Vec<EyeSpace<W>>,
+    eye_points: PointSet<W>,
     pub(super) grid: Grid,
     pub(super) stones: usize,
     /// Whether an own chain is in atari.
@@ -48,6 +50,7 @@ pub(super) struct Context<'a, const W: usize, const N: usize> {
 }
 
 impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
+    #[inline(always)]
     pub(super) fn new(position: &'a Position<W, N>) -> Self {
         let board = &position.board;
         let stones = *board.points() - *board.empty();
@@ -71,12 +74,14 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
         let last = position
             .last
             .map(|last| last.filter(|&stone| board.at(stone).is_some()));
+        let eyes = eye_spaces(position);
         Self {
             position,
             of,
             last,
-            rings: last.map(|last| last.map(|last| fate::rings(board, last))),
-            eyes: eye_spaces(position),
+            fates: last.map(|last| Some(fates(board, last?))),
+            eye_points: PointSet::union(eyes.iter().map(|eye| eye.points)),
+            eyes,
             grid,
             stones: stones.len(),
             is_in_atari: chains
@@ -87,6 +92,7 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
     }
 
     /// Returns the indices of the chains adjacent to a point, without repetition.
+    #[inline(always)]
     pub(super) fn chains_next_to(&self, point: Point) -> impl Iterator<Item = usize> + use<W, N> {
         let board = &self.position.board;
         let mut found = [0; NEIGHBOURS];
@@ -104,23 +110,40 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
     }
 
     /// Returns whether the chain with this index contains the last move.
+    #[inline(always)]
     pub(super) fn is_of_last(&self, chain: usize) -> bool {
         self.last[0].is_some_and(|last| usize::from(self.of[last.index()]) == chain + 1)
     }
 
     /// Returns the common fate distances of a point from the last two moves, most recent
     /// first: [`RINGS`] if the point is farther away, `None` after a pass.
+    #[inline(always)]
     pub(super) fn fate(&self, point: Point) -> [Option<usize>; 2] {
-        self.rings.map(|rings| {
-            let rings = rings?;
-            Some(
-                rings
-                    .iter()
-                    .position(|ring| ring.contains(point))
-                    .unwrap_or(RINGS),
-            )
-        })
+        self.fates
+            .each_ref()
+            .map(|fates| fates.as_ref().map(|fates| fates[point.index() % N].into()))
     }
+
+    /// Returns the eye space around a point.
+    #[inline(always)]
+    pub(super) fn eye_around(&self, point: Point) -> Option<&EyeSpace<W>> {
+        // Most points are in none.
+        if !self.eye_points.contains(point) {
+            return None;
+        }
+        self.eyes.iter().find(|eye| eye.points.contains(point))
+    }
+}
+
+/// Returns the common fate distance of each grid point from a move.
+fn fates<const W: usize, const N: usize>(board: &SizedBoard<W, N>, last: Point) -> [u8; N] {
+    let mut fates = [RINGS as u8; N];
+    for (ring, distance) in fate::rings::<RINGS, W, N>(board, last).iter().zip(0..) {
+        for point in ring {
+            fates[point.index()] = distance;
+        }
+    }
+    fates
 }
 
 impl<const W: usize> ChainFacts<W> {

@@ -73,6 +73,7 @@ pub(super) struct NearChain {
 
 impl NearChain {
     /// Keeps the longer of two chains.
+    #[inline(always)]
     fn or_longer<const W: usize>(&mut self, chain: &ChainFacts<W>, is_of_last: bool) {
         if chain.len > self.stones {
             *self = Self {
@@ -86,6 +87,7 @@ impl NearChain {
 
 impl Facts {
     /// Returns the facts about a play on an empty point.
+    #[inline(always)]
     pub(super) fn new<const W: usize, const N: usize>(
         context: &Context<'_, W, N>,
         point: Point,
@@ -105,7 +107,7 @@ impl Facts {
             ..Self::default()
         };
         facts.add_chains(context, point);
-        if let Some(eye) = context.eyes.iter().find(|eye| eye.points.contains(point)) {
+        if let Some(eye) = context.eye_around(point) {
             facts.eye_space = eye.len;
             facts.is_own_eye = eye.is_own;
             facts.is_vital = eye.vital == Some(point);
@@ -114,6 +116,7 @@ impl Facts {
     }
 
     /// Fills in the facts that depend on the chains adjacent to the point.
+    #[inline(always)]
     fn add_chains<const W: usize, const N: usize>(
         &mut self,
         context: &Context<'_, W, N>,
@@ -151,6 +154,13 @@ impl Facts {
                 }
             }
         }
+        if self.own_chains == 0 && captured.is_empty() {
+            // The new stone is alone, and its neighbours are the first four points around it.
+            let empty = board.around(point.index()).empty_places() & 0b0101_0101;
+            self.stones = 1;
+            self.liberties = empty.count_ones() as usize;
+            return;
+        }
         let empty = (*board.empty() | captured) - PointSet::single(point);
         self.stones = joined.len();
         self.liberties = (joined.neighbours(size) & empty).len();
@@ -169,6 +179,7 @@ impl Facts {
 }
 
 /// Returns the distances of a point from the last two moves.
+#[inline(always)]
 fn distances(size: BoardSize, last: [Option<Point>; 2], point: Point) -> [Option<usize>; 2] {
     let at = size.coordinates(point);
     last.map(|last| {

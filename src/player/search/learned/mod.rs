@@ -14,6 +14,7 @@ pub mod training;
 use std::sync::LazyLock;
 
 use crate::board::{BoardSize, Point};
+use crate::playout::cpu::{self, Kernel, Processor};
 
 use super::position::Position;
 use context::Context;
@@ -54,22 +55,43 @@ pub(super) fn chances<const W: usize, const N: usize>(
     points: &[Point],
     chances: &mut Vec<f32>,
 ) {
-    let size = position.board.size();
-    let model = model(size);
-    let context = Context::new(position);
-    let scores: Vec<i32> = points
-        .iter()
-        .map(|&point| {
-            let facts = Facts::new(&context, point);
-            model.score(&facts, context.grid.shapes(size.coordinates(point)))
-        })
-        .collect();
+    let model = model(position.board.size());
+    let scores = cpu::dispatch(Scores {
+        model,
+        position,
+        points,
+    });
     let best = scores.iter().copied().max().unwrap_or(0);
     chances.clear();
     chances.extend(scores.iter().map(|score| power(score - best)));
     let sum: f32 = chances.iter().sum();
     for chance in chances {
         *chance /= sum;
+    }
+}
+
+/// Computes the scores of plays. The hashes of a shape under all symmetries fit one vector.
+struct Scores<'a, const W: usize, const N: usize> {
+    model: &'a Model,
+    position: &'a Position<W, N>,
+    points: &'a [Point],
+}
+
+impl<const W: usize, const N: usize> Kernel for Scores<'_, W, N> {
+    type Output = Vec<i32>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self) -> Vec<i32> {
+        let size = self.position.board.size();
+        let context = Context::new(self.position);
+        let mut scores = Vec::with_capacity(self.points.len());
+        // A loop, because `collect` is not inlined.
+        for &point in self.points {
+            let facts = Facts::new(&context, point);
+            let shapes = context.grid.shapes(size.coordinates(point));
+            scores.push(self.model.score(&facts, shapes));
+        }
+        scores
     }
 }
 

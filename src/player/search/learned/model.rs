@@ -111,6 +111,7 @@ impl Model {
     }
 
     /// Returns the sum of the weights of a move's features and shapes.
+    #[inline(always)]
     pub(super) fn score(&self, facts: &Facts, shapes: [u32; SHAPES]) -> i32 {
         let mut score = 0;
         for (feature, weights) in FEATURES.iter().zip(&self.codes) {

@@ -27,20 +27,26 @@ const MARGIN: usize = 4;
 /// The width of a [`Grid`]: the largest board with a margin on both sides.
 const WIDTH: usize = MAX_LENGTH + 2 * MARGIN;
 
-/// How many states a point has: empty (0), own, enemy or off the board, plus 4 for each
-/// liberty that the chain of a stone is short of 3.
-const STATES: usize = 12;
+/// The contents of a point: empty (0), own, enemy or off the board.
+const CONTENTS: usize = 4;
 const OWN: u8 = 1;
 const ENEMY: u8 = 2;
 const OUTSIDE: u8 = 3;
 
+/// How many states a point has, unused ones included: its contents, plus 4 for each liberty
+/// that the chain of a stone is short of 3.
+const STATES: usize = 16;
+
+/// The length of a [`Grid`]: a power of two, so that a mask replaces the bounds check.
+const GRID: usize = (WIDTH * WIDTH).next_power_of_two();
+
 /// The states of the points of a board and of a margin around it.
-pub(super) struct Grid([u8; WIDTH * WIDTH]);
+pub(super) struct Grid([u8; GRID]);
 
 impl Grid {
     /// Returns the grid of an empty board.
     pub(super) fn new(size: BoardSize) -> Self {
-        let mut grid = [OUTSIDE; WIDTH * WIDTH];
+        let mut grid = [OUTSIDE; GRID];
         for row in 0..size.height() {
             let start = (row + MARGIN) * WIDTH + MARGIN;
             grid[start..start + size.width()].fill(0);
@@ -60,22 +66,24 @@ impl Grid {
 
     /// Returns the hashes of the shapes around a point: by increasing size, and last the
     /// shape with liberties.
+    #[inline(always)]
     pub(super) fn shapes(&self, at: Coordinates) -> [u32; SHAPES] {
         let centre = Self::index(at);
+        let state = |step| usize::from(self.0[centre.wrapping_add_signed(step) % GRID]);
+        let disc = &*DISC;
         let mut shapes = [0; SHAPES];
         let mut hashes = [0; 8];
-        let mut with_liberties = [0; 8];
-        for (number, ring) in DISC.iter().enumerate() {
+        for (number, ring) in disc.rings.iter().enumerate() {
             for place in ring {
-                let state = usize::from(self.0[centre.wrapping_add_signed(place.step)]);
-                add(&mut hashes, &place.keys[state % 4]);
-                if number == 0 {
-                    add(&mut with_liberties, &place.keys[state]);
-                }
+                add(&mut hashes, &place.keys[state(place.step) % CONTENTS]);
             }
             shapes[number] = identity(hashes, number);
         }
-        shapes[SHAPES - 1] = identity(with_liberties, SHAPES - 1);
+        let mut hashes = [0; 8];
+        for place in &disc.nearest {
+            add(&mut hashes, &place.keys[state(place.step) % STATES]);
+        }
+        shapes[SHAPES - 1] = identity(hashes, SHAPES - 1);
         shapes
     }
 }
@@ -83,7 +91,7 @@ impl Grid {
 /// The hashes of a shape under the eight symmetries.
 type Hashes = [u32; 8];
 
-#[inline]
+#[inline(always)]
 fn add(hashes: &mut Hashes, keys: &Hashes) {
     for (hash, key) in hashes.iter_mut().zip(keys) {
         *hash ^= key;
@@ -92,31 +100,42 @@ fn add(hashes: &mut Hashes, keys: &Hashes) {
 
 /// Returns the hash that all symmetric copies of a shape share: the minimum of the eight,
 /// mixed with the index of the shape.
+#[inline(always)]
 fn identity(hashes: Hashes, number: usize) -> u32 {
     let least = hashes.into_iter().fold(u32::MAX, u32::min);
     SplitMix64(u64::from(least) << 8 | number as u64).next() as u32
 }
 
 /// A point of a shape, relative to the centre.
-struct ShapePoint {
+struct ShapePoint<const S: usize> {
     /// The offset in the grid from the centre to the point.
     step: isize,
     /// By state of the point: the Zobrist keys under the eight symmetries.
-    keys: [Hashes; STATES],
+    keys: [Hashes; S],
 }
 
-/// The points that each distance of [`REACHES`] adds to the previous shape.
-static DISC: LazyLock<[Vec<ShapePoint>; SHAPES - 1]> = LazyLock::new(|| {
+/// The points of the shapes.
+struct Disc {
+    /// The points that each distance of [`REACHES`] adds to the previous shape.
+    rings: [Vec<ShapePoint<CONTENTS>>; SHAPES - 1],
+    /// The points of the shape with liberties.
+    nearest: Vec<ShapePoint<STATES>>,
+}
+
+static DISC: LazyLock<Disc> = LazyLock::new(|| {
     let mut below = 0;
-    REACHES.map(|reach| {
-        let ring = places(below + 1..=reach);
-        below = reach;
-        ring
-    })
+    Disc {
+        rings: REACHES.map(|reach| {
+            let ring = places(below + 1..=reach);
+            below = reach;
+            ring
+        }),
+        nearest: places(1..=REACHES[0]),
+    }
 });
 
 /// Returns the points at these distances, in row-major order.
-fn places(distances: RangeInclusive<i32>) -> Vec<ShapePoint> {
+fn places<const S: usize>(distances: RangeInclusive<i32>) -> Vec<ShapePoint<S>> {
     let margin = MARGIN as i32;
     let mut places = Vec::new();
     for dy in -margin..=margin {
@@ -177,7 +196,7 @@ mod tests {
     #[test]
     fn shapes_grow_from_8_to_36_points() {
         let mut points = 0;
-        let sizes = DISC.each_ref().map(|ring| {
+        let sizes = DISC.rings.each_ref().map(|ring| {
             points += ring.len();
             points
         });
