@@ -66,7 +66,11 @@ impl<'a> Reporter<'a> {
         let describe = |found: &MoveRecord| {
             let prior = found.prior / priors.max(f64::MIN_POSITIVE);
             let lead = found.margin + score_lead - margin;
-            describe(found, prior, lead, trees.line(found.action))
+            let line = match found.visits {
+                0 => (vec![found.action], vec![0]),
+                _ => trees.line(found.action).into_iter().unzip(),
+            };
+            describe(found, prior, lead, line)
         };
         Analysis {
             color,
@@ -86,9 +90,8 @@ fn describe(
     found: &MoveRecord,
     prior: f64,
     score_lead: f64,
-    line: Vec<(Move, u32)>,
+    (pv, pv_visits): (Vec<Move>, Vec<u32>),
 ) -> MoveAnalysis {
-    let (pv, visits): (Vec<_>, Vec<_>) = line.into_iter().unzip();
     MoveAnalysis {
         action: found.action,
         visits: found.visits.into(),
@@ -98,6 +101,6 @@ fn describe(
         score_lead,
         score_stdev: deviation(found.margin, found.square),
         pv,
-        pv_visits: visits.into_iter().map(u64::from).collect(),
+        pv_visits: pv_visits.into_iter().map(u64::from).collect(),
     }
 }

@@ -208,16 +208,19 @@ impl Trees {
     /// Returns the moves of the root, added up over all trees, the best first:
     /// by visits, then by value, then by point.
     pub(super) fn moves(&self) -> Vec<MoveRecord> {
-        let mut merged: Vec<MoveRecord> = Vec::new();
-        for tree in &self.all {
-            for found in root_moves(tree) {
-                match merged.iter_mut().find(|known| known.action == found.action) {
-                    Some(known) => known.add(&found),
-                    None => merged.push(found),
-                }
-            }
-        }
         let index = |found: &MoveRecord| found.action.point().map(Point::index);
+        let mut merged: Vec<MoveRecord> = self.all.iter().flat_map(root_moves).collect();
+        if self.all.len() > 1 {
+            // Stable, so the records of a move stay in the order of the trees.
+            merged.sort_by_key(index);
+            merged.dedup_by(|next, known| {
+                let is_known = next.action == known.action;
+                if is_known {
+                    known.add(next);
+                }
+                is_known
+            });
+        }
         merged.sort_by(|a, b| {
             b.visits
                 .cmp(&a.visits)
