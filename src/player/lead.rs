@@ -7,7 +7,8 @@
 //! competitors", 1973):
 //!
 //! - the points that the stones occupy or touch, which has no random error;
-//! - the mean of uniform playouts in lockstep, which cost little;
+//! - the mean of uniform playouts, which cost little: in lockstep, or a few one at a time for a
+//!   search of a few playouts;
 //! - the mean of the search's own playouts, to which the lead converges.
 //!
 //! The variances of the first two grow with the stones on the board. They were fitted to
@@ -15,13 +16,21 @@
 
 use crate::board::Color;
 use crate::game::Game;
-use crate::playout::{BatchStart, GameEnd, PlayoutStart, Series, lockstep_series};
+use crate::playout::{
+    BatchStart, GameEnd, PlayoutKo, PlayoutStart, Series, lockstep_series, uniform_playouts,
+};
 use crate::statistics::deviation;
 
 use super::StopFlag;
 
 /// The number of uniform playouts: as many as a vector of 512 bits plays at once.
 const UNIFORM_PLAYOUTS: u64 = 512;
+
+/// A search of fewer playouts than this would take less time than those in lockstep.
+const MIN_PLAYOUTS_OF_LOCKSTEP: u64 = 25;
+
+/// The number of uniform playouts for each playout of a search that is shorter.
+const UNIFORM_PLAYOUTS_EACH: u64 = 2;
 
 /// The lead of the side to move, in points, if the stones are equal.
 const SIDE_TO_MOVE: f64 = 3.5;
@@ -65,9 +74,16 @@ pub(super) struct LeadPrior {
 }
 
 impl LeadPrior {
-    /// Estimates the lead in the position of a game. The uniform playouts follow from the
-    /// seed. They are left out if the flag is raised before their end.
-    pub(super) fn new(game: &Game, color: Color, seed: u64, stop: &StopFlag) -> Self {
+    /// Estimates the lead in the position of a game for a search of at most this many playouts.
+    /// The uniform playouts follow from the seed. They are left out if the flag is raised before
+    /// their end.
+    pub(super) fn new(
+        game: &Game,
+        color: Color,
+        playouts: Option<u64>,
+        seed: u64,
+        stop: &StopFlag,
+    ) -> Self {
         let sign = f64::from(color.sign());
         let compensation = sign * game.compensation();
         let [black, white] = Color::BOTH.map(|color| game.board().stones(color));
@@ -79,19 +95,31 @@ impl LeadPrior {
             lead: margin.clamp(-area, area) + compensation,
             variance: (2.0 * (stones + 4.0) / length).powi(2),
         };
-        let Some((margin, playout_variance)) = uniform_margin(game, color, seed, stop) else {
+        let few = playouts.filter(|&playouts| playouts < MIN_PLAYOUTS_OF_LOCKSTEP);
+        let sample = match few {
+            Some(playouts) => {
+                few_uniform(game, color, UNIFORM_PLAYOUTS_EACH * playouts, seed, stop)
+            }
+            None => lockstep_uniform(game, color, seed, stop),
+        };
+        let Some(Sample {
+            playouts,
+            mean,
+            variance,
+        }) = sample
+        else {
             return Self {
                 estimate: by_stones,
                 playout_variance: VARIANCE_PER_POINT * area,
             };
         };
         let by_playouts = Estimate {
-            lead: sign * margin + compensation,
-            variance: (0.9 + stones / length).powi(2) + playout_variance / UNIFORM_PLAYOUTS as f64,
+            lead: sign * mean + compensation,
+            variance: (0.9 + stones / length).powi(2) + variance / playouts as f64,
         };
         Self {
             estimate: by_stones.combined(by_playouts),
-            playout_variance,
+            playout_variance: variance,
         }
     }
 
@@ -121,15 +149,16 @@ fn touched_margin(game: &Game) -> f64 {
     (black - white).len() as f64 - (white - black).len() as f64
 }
 
-/// Returns the mean of Black's margins at the ends of uniform playouts, komi not included, and
-/// their variance, or `None` once the flag is raised.
-fn uniform_margin(game: &Game, color: Color, seed: u64, stop: &StopFlag) -> Option<(f64, f64)> {
-    let start = BatchStart::new(&PlayoutStart {
-        board: game.board(),
-        to_move: color,
-        last: game.last_moves(),
-        ko: game.ko_point(color),
-    });
+/// Black's margins at the ends of uniform playouts, komi not included.
+struct Sample {
+    playouts: u64,
+    mean: f64,
+    variance: f64,
+}
+
+/// Plays uniform playouts in lockstep. Returns `None` once the flag is raised.
+fn lockstep_uniform(game: &Game, color: Color, seed: u64, stop: &StopFlag) -> Option<Sample> {
+    let start = BatchStart::new(&playout_start(game, color));
     let series = Series {
         start: &start,
         numbers: 0..UNIFORM_PLAYOUTS,
@@ -143,7 +172,41 @@ fn uniform_margin(game: &Game, color: Color, seed: u64, stop: &StopFlag) -> Opti
         stop.is_raised()
     })?;
     let [mean, square] = [margins, squares].map(|sum| f64::from(sum) / UNIFORM_PLAYOUTS as f64);
-    Some((mean, deviation(mean, square).powi(2)))
+    Some(Sample {
+        playouts: UNIFORM_PLAYOUTS,
+        mean,
+        variance: deviation(mean, square).powi(2),
+    })
+}
+
+/// Plays this many uniform playouts one at a time, too few to tell their variance. Returns
+/// `None` if there are none or the flag is raised.
+fn few_uniform(
+    game: &Game,
+    color: Color,
+    playouts: u64,
+    seed: u64,
+    stop: &StopFlag,
+) -> Option<Sample> {
+    if playouts == 0 || stop.is_raised() {
+        return None;
+    }
+    let start = playout_start(game, color);
+    let tally = uniform_playouts(&start, PlayoutKo::Simple).run(seed, 0..playouts);
+    Some(Sample {
+        playouts,
+        mean: tally.margin as f64 / playouts as f64,
+        variance: VARIANCE_PER_POINT * game.size().area() as f64,
+    })
+}
+
+fn playout_start(game: &Game, color: Color) -> PlayoutStart<'_> {
+    PlayoutStart {
+        board: game.board(),
+        to_move: color,
+        last: game.last_moves(),
+        ko: game.ko_point(color),
+    }
 }
 
 #[cfg(test)]
@@ -205,7 +268,7 @@ mod tests {
     #[test]
     fn the_prior_fades_as_visits_grow() {
         let game = after(OPENING);
-        let prior = LeadPrior::new(&game, game.to_move(), 1, &StopFlag::new());
+        let prior = LeadPrior::new(&game, game.to_move(), None, 1, &StopFlag::new());
         let lead = |visits| prior.updated(visits, 30.0, 65.0);
         assert!(is_near(lead(0.0), prior.estimate.lead));
         assert!(lead(0.0) < lead(25.0) && lead(25.0) < lead(500.0) && lead(500.0) < 30.0);
@@ -220,7 +283,7 @@ mod tests {
         stopped.raise();
         let game = after("Q16 D5 D16");
         let size = game.size();
-        let lead = LeadPrior::new(&game, Color::White, 1, &stopped)
+        let lead = LeadPrior::new(&game, Color::White, None, 1, &stopped)
             .estimate
             .lead;
         for turn in Symmetry::all(size) {
@@ -229,10 +292,10 @@ mod tests {
                 turn.image(at, size).to_string()
             });
             let image = after(&names.join(" "));
-            let prior = LeadPrior::new(&image, Color::White, 1, &stopped);
+            let prior = LeadPrior::new(&image, Color::White, None, 1, &stopped);
             assert!(is_near(prior.estimate.lead, lead), "{names:?}");
         }
-        let black = LeadPrior::new(&game, Color::Black, 1, &stopped);
+        let black = LeadPrior::new(&game, Color::Black, None, 1, &stopped);
         assert!(is_near(black.estimate.lead + lead, 2.0 * SIDE_TO_MOVE));
     }
 
@@ -241,7 +304,7 @@ mod tests {
         let stopped = StopFlag::new();
         stopped.raise();
         let game = position(".X.X./X.X.X/.X.X./X.X.X/.X.X.", Color::White, "0");
-        let prior = LeadPrior::new(&game, Color::White, 1, &stopped);
+        let prior = LeadPrior::new(&game, Color::White, None, 1, &stopped);
         assert!(is_near(prior.estimate.lead, -25.0), "{prior:?}");
     }
 
@@ -281,6 +344,23 @@ mod tests {
             });
             let found = deviation(sum / 30.0, squares / 30.0);
             assert!(found < most, "{found}");
+        }
+    }
+
+    #[test]
+    fn a_search_of_few_playouts_has_few_for_the_lead() {
+        let game = after(OPENING);
+        let prior = |playouts| {
+            LeadPrior::new(&game, game.to_move(), playouts, 1, &StopFlag::new()).estimate
+        };
+        // The fewer, the less certain the lead is.
+        let variances = [Some(0), Some(1), Some(24), Some(25)].map(|few| prior(few).variance);
+        assert!(
+            variances.is_sorted_by(|few, more| few > more),
+            "{variances:?}"
+        );
+        for enough in [Some(25), Some(10_000), None] {
+            assert_eq!(prior(enough), prior(Some(500)));
         }
     }
 

@@ -30,8 +30,6 @@ use std::ops::{AddAssign, Range};
 use crate::board::{Board, BoardSize, Color, named_enum};
 use crate::random::RandomStream;
 
-use uniform::uniform_playouts;
-
 pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use cpu::SimdLevel;
 pub use lockstep::LockstepPlayouts;
@@ -44,6 +42,7 @@ pub(crate) use start::{PlayoutStart, SizedStart};
 pub(crate) use tactical::{
     Tactical, kills_by_sacrifice, matches_pattern, tactical_playouts, vital_point,
 };
+pub(crate) use uniform::uniform_playouts;
 
 named_enum! {
     /// The ko rule of uniform playouts.

@@ -1,6 +1,7 @@
 //! Uniform playouts, one game at a time, on the rules core itself: the board
-//! that also plays real games places every move. No player uses them: the benchmark
-//! measures the rules core by them, and tests compare the lockstep with them.
+//! that also plays real games places every move. The benchmark measures the rules core by
+//! them, tests compare the lockstep with them, and a search of a few playouts estimates its
+//! lead by a few of them.
 //!
 //! A move on 9x9 takes about 51 ns (Zen 4). Two mispredicted branches cost 12 of them, and
 //! waiting for the results of earlier instructions much of the rest. Hence these techniques:

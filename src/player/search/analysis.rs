@@ -58,9 +58,15 @@ impl<'a> Reporter<'a> {
         let priors: f64 = moves.iter().map(|found| found.prior).sum();
         let [margin, squares] = [mean(|found| found.margin), mean(|found| found.square)];
         let score_stdev = deviation(margin, squares);
-        let prior = self
-            .prior
-            .get_or_init(|| LeadPrior::new(self.game, color, self.seed, self.stop));
+        let prior = self.prior.get_or_init(|| {
+            LeadPrior::new(
+                self.game,
+                color,
+                self.options.playouts,
+                self.seed,
+                self.stop,
+            )
+        });
         let score_lead = prior.updated(visits, margin, score_stdev);
         let ownership = self.options.ownership.then(|| trees.ownership(color));
         let describe = |found: &MoveRecord| {
