@@ -77,15 +77,35 @@ pub(crate) trait Vector:
 
     /// Iterates over the games whose bit is set.
     #[inline(always)]
-    fn games(self) -> impl Iterator<Item = usize> {
-        (0..Self::WORDS).flat_map(move |word| {
-            let mut rest = self.words()[word];
-            std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest.checked_sub(1)?;
-                Some(64 * word + bit)
-            })
-        })
+    fn games(self) -> Games<Self> {
+        Games {
+            vector: self,
+            word: 0,
+            rest: self.words()[0],
+        }
+    }
+}
+
+/// The games whose bit is set in a vector.
+pub(crate) struct Games<V> {
+    vector: V,
+    word: usize,
+    /// The bits of the word that are left.
+    rest: u64,
+}
+
+impl<V: Vector> Iterator for Games<V> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.rest == 0 {
+            self.word += 1;
+            self.rest = *self.vector.words().get(self.word)?;
+        }
+        let bit = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        Some(64 * self.word + bit)
     }
 }
 

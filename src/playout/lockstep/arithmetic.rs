@@ -119,7 +119,11 @@ pub(super) fn decrement<V: Vector>(planes: &mut [V], games: V) -> V {
 /// Returns the games whose number is not 0.
 #[inline(always)]
 pub(super) fn is_nonzero<V: Vector>(planes: &[V]) -> V {
-    planes.iter().fold(V::none(), |any, &plane| any | plane)
+    let mut any = V::none();
+    for &plane in planes {
+        any |= plane;
+    }
+    any
 }
 
 /// Returns the games whose number is at least this one.

@@ -20,6 +20,7 @@ pub(super) struct Generators<V> {
 
 impl<V: Vector> Generators<V> {
     /// Returns generators without a state.
+    #[inline(always)]
     pub(super) fn new() -> Self {
         Self {
             words: [[V::none(); 32]; 4],
@@ -132,7 +133,10 @@ impl<V: Vector> Generators<V> {
     }
 
     /// Completes the draw in one game whose first random number was `first`, of
-    /// `bits` bits.
+    /// `bits` bits. This uses single words of the vectors, so it need not be
+    /// compiled for their level.
+    #[cold]
+    #[inline(never)]
     fn refine(&mut self, game: usize, first: u32, bound: u32, bits: usize) -> u32 {
         let one = 1_u64 << bits;
         let bound = u64::from(bound);

@@ -53,8 +53,9 @@ impl<V: Vector> Group<V> {
         let stride = self.stride();
         let pending = self.pending;
         for row in 1..=self.size.height() {
-            let [row_below, row_here, row_above] =
-                [row - 1, row, row + 1].map(|row| self.rows[row] & pending);
+            let row_below = self.rows[row - 1] & pending;
+            let row_here = self.rows[row] & pending;
+            let row_above = self.rows[row + 1] & pending;
             let columns = &self.columns[..stride];
             let [below, here, above] = around(&mut self.cells, row, stride);
             let (below, here, above) = (&below[..stride], &mut here[..stride], &above[..stride]);
