@@ -86,51 +86,53 @@ impl<V: Vector> Influence<V> {
     }
 }
 
-/// The changes of the board in a step.
+/// What superko needs to know about the plays of a step.
 pub(super) struct Changes<V> {
-    /// For each cell, the games in which a stone was placed or captured there.
+    /// For each cell, the games in which a stone of each colour was ever captured there.
     /// Empty if no changes are recorded.
-    pub(super) stones: Vec<V>,
-    /// For each cell, the games in which a white stone was placed or captured
-    /// there.
-    pub(super) white: Vec<V>,
-    /// For each cell, the games in which a stone of each colour was captured
-    /// there earlier.
     pub(super) lost: Vec<ByColor<V>>,
+    /// For each row, the games whose play captures an odd number of stones in it.
+    pub(super) captured_rows: Vec<V>,
+    /// For each [slope], the games whose play changes an odd number of its stones.
+    pub(super) slopes: Vec<V>,
     /// The games whose play is not fresh.
     pub(super) returns: V,
-    /// The games whose play captures.
+    /// The games whose play captures, and those in which it captures a stone of a fresh play
+    /// or of the start.
     pub(super) captures: V,
+    pub(super) captures_fresh: V,
 }
 
 impl<V: Vector> Changes<V> {
-    /// Returns a record for a board with this number of cells.
-    pub(super) fn new(cells: usize) -> Self {
-        Self {
-            stones: vec![V::none(); cells],
-            white: vec![V::none(); cells],
-            lost: vec![ByColor::both(V::none()); cells],
-            returns: V::none(),
-            captures: V::none(),
-        }
-    }
-
-    /// Returns the changes in a row.
+    /// Returns a record for boards of a size, or one that takes nothing down.
     #[inline(always)]
-    pub(super) fn row(&mut self, row: usize, stride: usize) -> RowChanges<'_, V> {
-        RowChanges {
-            stones: &mut self.stones[row * stride..][..stride],
-            white: &mut self.white[row * stride..][..stride],
-            lost: &mut self.lost[row * stride..][..stride],
+    pub(super) fn new(size: Option<BoardSize>) -> Self {
+        let none = V::none();
+        let (width, height) = size.map_or((0, 0), |size| (size.width() + 2, size.height() + 2));
+        Self {
+            lost: vec![ByColor::both(none); width * height],
+            captured_rows: vec![none; padded(height)],
+            slopes: vec![none; padded(width + SLOPED_ROWS - 1)],
+            returns: none,
+            captures: none,
+            captures_fresh: none,
         }
     }
 }
 
-/// The changes in a row of cells.
-pub(super) struct RowChanges<'a, V> {
-    pub(super) stones: &'a mut [V],
-    pub(super) white: &'a mut [V],
-    pub(super) lost: &'a mut [ByColor<V>],
+/// How many rows in succession begin at different slopes.
+const SLOPED_ROWS: usize = 5;
+
+/// Returns the number of the slope of a stone. Neighbouring rows begin two slopes apart, and
+/// White's stones one slope after Black's.
+#[inline(always)]
+pub(super) const fn slope(color: Color, row: usize, column: usize) -> usize {
+    2 * row % SLOPED_ROWS + column + color as usize
+}
+
+/// Returns the length of a list of this many lines, padded to one that superko can add up.
+const fn padded(lines: usize) -> usize {
+    if lines <= 16 { 16 } else { 32 }
 }
 
 /// `V::GAMES` games side by side. The board has a border of wall, which is never
@@ -206,12 +208,12 @@ impl<V: Vector> Group<V> {
             influence: [row.clone(), row.clone(), row],
             marks: vec![[none; 2]; width],
             counts: vec![[none; ROW_BITS]; height],
-            rows: vec![none; height],
-            columns: vec![none; width],
+            rows: vec![none; padded(height)],
+            columns: vec![none; padded(width)],
             columns_beside: vec![none; width],
             ko_rows: vec![none; height],
             ko_columns: vec![none; width],
-            changes: Changes::new(0),
+            changes: Changes::new(None),
             ended: none,
             passes: none,
             turned: none,
@@ -319,7 +321,7 @@ impl<V: Vector> Group<V> {
 
     /// Returns the row and the column of a point.
     #[inline(always)]
-    fn place(&self, point: Point) -> (usize, usize) {
+    pub(super) fn place(&self, point: Point) -> (usize, usize) {
         let at = self.size.coordinates(point);
         (usize::from(at.row) + 1, usize::from(at.column) + 1)
     }

@@ -95,8 +95,8 @@ impl<'a, V: Vector> Lockstep<'a, V> {
     pub(super) fn new(games: GameRun<'a>) -> Self {
         let mut group = Group::new(games.size);
         let history = (games.ko == PlayoutKo::Positional).then(|| {
-            group.changes = Changes::new(group.cells.len());
-            BatchHistory::new(&group)
+            group.changes = Changes::new(Some(games.size));
+            BatchHistory::new()
         });
         let ownership = (games.counts_ownership).then(|| OwnershipCounts::new(games.size));
         let mut lockstep = Self {

@@ -5,81 +5,85 @@
 //! afterwards, and a play that superko forbids is taken back. That may be slow, as
 //! long as it is cheap to see that all the others repeat nothing:
 //!
-//! 1. Each game has a *tag* of [`PARTS`] times [`PART_BITS`] bits. In each part, a
-//!    stone belongs to one bit, and the bit is the parity of the number of its
-//!    stones. The last part counts the white stones, the others both colours. So a
-//!    plane changes by the exclusive or of the [changes](Changes) at its points.
-//! 2. The tags after all earlier steps are kept. A play may repeat a position only
-//!    if its tag occurred before. The parts are compared until no game is left in
-//!    which all so far are equal, which is usually after the first.
-//! 3. Only one play in a hundred needs a comparison. Call a play *fresh* if its
-//!    colour has never lost a stone at its point. Let the position after the move *j*
-//!    be that after an earlier move *i*. Then *j* is not fresh: its stone was on the
-//!    board after *i*, and lost later. The opponent, who captured it, played after *i*
-//!    and has as many stones as then, so it has lost one as well. Now suppose that a
-//!    colour made a fresh play and has lost no stone since, up to and including *j*.
-//!    The stone of this play is on the board after *j* and so was after *i*, which is
-//!    impossible before the play. But after *i* the colour has lost a stone. So no
-//!    colour made such a play.
+//! 1. Each game has a *tag*: the exclusive or of the numbers of the rows of its black stones,
+//!    the same of its white ones and that of the [slopes](slope) of all stones, each with one
+//!    more bit for an odd number of stones. So a plane changes by the exclusive or of the
+//!    [changes](super::group::Changes) in some lines.
+//! 2. The moves and the tags of all steps are kept. A play may repeat a position only if its
+//!    tag occurred before.
+//! 3. Hardly any play needs a comparison. Call a play *fresh* if its colour has never lost a
+//!    stone at its point. Let the position after the move *j* be that after an earlier move
+//!    *i*. Then *j* is not fresh: its stone was on the board after *i*, and lost later. The
+//!    opponent, who captured it, played after *i* and has as many stones as then, so it has
+//!    lost one as well. So *i* is before the last losses of both colours. But *i* is not before
+//!    a fresh play whose stone is on the board after *j*: it would have that stone as well,
+//!    which the colour neither had before the play nor lost. Each game keeps for each pair of
+//!    colours whether the first has made a fresh play since the second one last lost a stone,
+//!    and has lost no stone of a fresh play since. The other one play in a hundred is
+//!    compared with the steps backwards until the last fresh play whose stone remains, which
+//!    is after five steps on average.
 //! 4. If the tag did occur before, the game is replayed from a log of its moves on
 //!    the [board](SizedBoard) of the rules core. If the position occurred before,
 //!    the game returns to the position before the play, with a ban on its point for
 //!    the rest of the turn. It draws again in the next step.
 
-use std::array;
 use std::collections::VecDeque;
+use std::mem;
 
-use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard, Zobrist};
+use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard};
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{number_of, set_number};
-use super::group::{BatchStart, Changes, Group};
+use super::group::{BatchStart, Group, slope};
 use super::score::point;
 
-/// The parts of a tag, and the bits in each. Different positions rarely have the
-/// same tag, which costs only the time of a replay.
-const PARTS: usize = 3;
-const PART_BITS: usize = 6;
-
-/// The part that counts the white stones only.
-const WHITE_PART: usize = PARTS - 1;
-
-/// How many bits hold the number of a row or a column.
+/// How many bits hold the number of a row, a column or a slope, which is below 32.
 const LINE_BITS: usize = 5;
 
-/// A part of the tags of all games.
-type Part<V> = [V; PART_BITS];
+/// The sum of some lines: the exclusive or of their numbers, and whether there are an odd
+/// number of them.
+type Sum<V> = [V; LINE_BITS + 1];
 
-/// The tags of all games.
-type Tags<V> = [Part<V>; PARTS];
+/// The tags of all games: the sums of the rows of the black stones and of the white ones, and
+/// that of the slopes of all stones.
+type Tags<V> = [Sum<V>; 3];
 
 /// The earlier positions and moves of all games.
 pub(super) struct BatchHistory<V> {
-    /// The cells of each bit of the tags.
-    cells: [[Vec<u16>; PART_BITS]; PARTS],
     /// The tags of the current positions.
     tags: Tags<V>,
-    /// The moves and the tags of the steps, from the first one of a live game on.
-    steps: VecDeque<StepMoves<V>>,
-    past: [VecDeque<Part<V>>; PARTS],
+    /// The steps from the first one of a live game on.
+    steps: VecDeque<Step<V>>,
     /// The number of steps before the first of `steps`.
     forgotten: usize,
     /// The number of steps before the first one of each game.
     first_steps: Vec<usize>,
+    /// A game whose first step is the first of `steps`, unless it is over.
+    oldest: usize,
     /// The tags of positions before the starts of the games.
     earlier: Vec<Tags<V>>,
-    /// Whether a colour has made a fresh play since it last lost a stone.
-    fresh: ByColor<V>,
+    /// The games whose first step is the next one.
+    started: V,
+    /// The games in which the first colour has made a fresh play since the second one last
+    /// lost a stone, and has lost no stone of a fresh play since.
+    fresh: ByColor<ByColor<V>>,
     bans: Vec<Ban>,
 }
 
-/// The moves that were made in a step.
-struct StepMoves<V> {
+/// The moves that were made in a step, and the positions after it.
+struct Step<V> {
     /// The row and the column of the play, which count from 1; 0 for a pass.
     row: [V; LINE_BITS],
     column: [V; LINE_BITS],
-    /// The games that made a move.
+    /// The games whose first step this is.
+    started: V,
+    /// The games that made a move, and those in which it was Black's.
     turned: V,
+    black: V,
+    /// The games whose play is fresh, and those in which it captures.
+    fresh: V,
+    captures: V,
+    tags: Tags<V>,
 }
 
 /// A point that superko forbids for the rest of a turn.
@@ -104,22 +108,16 @@ struct RepeatedPlay {
 impl<V: Vector> BatchHistory<V> {
     /// Returns the history of a group without games.
     #[inline(always)]
-    pub(super) fn new(group: &Group<V>) -> Self {
-        let mut cells = [const { [const { Vec::new() }; PART_BITS] }; PARTS];
-        for point in group.size.iter() {
-            for (cells, bit) in cells.iter_mut().zip(bits(point)) {
-                cells[bit].push(group.cell(point) as u16);
-            }
-        }
+    pub(super) fn new() -> Self {
         Self {
-            cells,
             tags: [[V::none(); _]; _],
             steps: VecDeque::new(),
-            past: [const { VecDeque::new() }; _],
             forgotten: 0,
             first_steps: vec![0; V::GAMES],
+            oldest: 0,
             earlier: Vec::new(),
-            fresh: ByColor::both(V::none()),
+            started: V::none(),
+            fresh: ByColor::both(ByColor::both(V::none())),
             bans: Vec::new(),
         }
     }
@@ -131,37 +129,38 @@ impl<V: Vector> BatchHistory<V> {
         for game in games.games() {
             self.first_steps[game] = first_step;
         }
+        self.started |= games;
         self.bans.retain(|ban| !games.get(ban.game));
-        set(&mut self.tags, games, &start.stones);
-        let known = self.earlier.len().max(start.earlier.len());
-        self.earlier.resize(known, [[V::none(); _]; _]);
+        set(&mut self.tags, group, games, &start.stones);
+        while self.earlier.len() < start.earlier.len() {
+            self.earlier.push([[V::none(); _]; _]);
+        }
         for (index, tags) in self.earlier.iter_mut().enumerate() {
             let earlier = start.earlier.get(index).unwrap_or(&start.stones);
-            set(tags, games, earlier);
+            set(tags, group, games, earlier);
         }
         self.forget_fresh(games);
-        // Any stone may have been captured before the start, if there was a game.
-        let may_be_lost = if start.earlier.is_empty() {
-            V::none()
-        } else {
-            V::all()
-        };
         for lost in &mut group.changes.lost {
-            *lost = lost.map(|lost| games.select(may_be_lost, lost));
+            lost.black &= !games;
+            lost.white &= !games;
         }
     }
 
     /// Forgets the steps before the first one of the live games.
     #[inline(always)]
     pub(super) fn forget(&mut self, group: &Group<V>) {
-        let first_steps = group.live.games().map(|game| self.first_steps[game]);
-        if let Some(first) = first_steps.min() {
-            self.steps.drain(..first - self.forgotten);
-            for past in &mut self.past {
-                past.drain(..first - self.forgotten);
-            }
-            self.forgotten = first;
+        if group.live.get(self.oldest) && self.first_steps[self.oldest] == self.forgotten {
+            return;
         }
+        let mut first = self.forgotten + self.steps.len();
+        for game in group.live.games() {
+            if self.first_steps[game] < first {
+                first = self.first_steps[game];
+                self.oldest = game;
+            }
+        }
+        self.steps.drain(..first - self.forgotten);
+        self.forgotten = first;
     }
 
     /// Records the moves of this step, and takes back those that repeat a position.
@@ -173,107 +172,123 @@ impl<V: Vector> BatchHistory<V> {
         start_of: impl Fn(usize) -> &'a BatchStart,
     ) {
         group.held = V::none();
-        self.change_tags(&group.changes);
-        let suspects = self.suspects(group);
-        let repeated = self.repeated(suspects);
-        self.steps.push_back(StepMoves {
-            row: numbers(&group.rows, group.turned),
-            column: numbers(&group.columns, group.turned),
+        let plays = group.turned & !group.passed;
+        let row = sum(&group.rows, plays);
+        let [column @ .., _] = sum(&group.columns, plays);
+        self.change_tags(group, &row);
+        let [row @ .., _] = row;
+        let fresh = plays & !group.changes.returns;
+        let suspects = self.suspects(group, fresh);
+        self.steps.push_back(Step {
+            row,
+            column,
+            started: mem::replace(&mut self.started, V::none()),
             turned: group.turned,
+            // White is to move if Black has moved.
+            black: group.white,
+            fresh,
+            captures: group.changes.captures,
+            tags: self.tags,
         });
-        if !repeated.is_none() {
-            for game in repeated.games() {
-                if let Some(repetition) = self.confirm(game, start_of(game)) {
-                    self.take_back(group, game, &repetition);
-                }
-            }
+        let mut repeated = self.repeated(group, suspects);
+        for tags in &self.earlier {
+            repeated |= plays & !differ(tags, &self.tags);
         }
-        for (past, &part) in self.past.iter_mut().zip(&self.tags) {
-            past.push_back(part);
+        if repeated.is_none() {
+            return;
+        }
+        for game in repeated.games() {
+            if let Some(repetition) = self.confirm(game, start_of(game)) {
+                self.take_back(group, game, &repetition);
+            }
         }
     }
 
     /// Changes the tags by the stones placed and captured.
     #[inline(always)]
-    fn change_tags(&mut self, changes: &Changes<V>) {
-        for (part, (tags, cells)) in self.tags.iter_mut().zip(&self.cells).enumerate() {
-            let cells_changed = match part {
-                WHITE_PART => &changes.white[..],
-                _ => &changes.stones[..],
-            };
-            for (tag, cells) in tags.iter_mut().zip(cells) {
-                let mut change = *tag;
-                for &cell in cells {
-                    change ^= cells_changed[usize::from(cell)];
-                }
-                *tag = change;
-            }
+    fn change_tags(&mut self, group: &Group<V>, row: &Sum<V>) {
+        let black = group.white;
+        let captured = sum(&group.changes.captured_rows, V::all());
+        let slopes = sum(&group.changes.slopes, V::all());
+        for bit in 0..slopes.len() {
+            self.tags[0][bit] ^= black.select(row[bit], captured[bit]);
+            self.tags[1][bit] ^= black.select(captured[bit], row[bit]);
+            self.tags[2][bit] ^= slopes[bit];
         }
     }
 
     /// Returns the games whose last move may have repeated a position.
     #[inline(always)]
-    fn suspects(&mut self, group: &Group<V>) -> V {
+    fn suspects(&mut self, group: &Group<V>, fresh: V) -> V {
+        let changes = &group.changes;
         // White is to move if Black has moved.
-        let (turned, black) = (group.turned, group.white);
-        let Changes {
-            returns, captures, ..
-        } = group.changes;
-        let fresh = turned & !group.passed & !returns;
-        let own = black.select(self.fresh.black, self.fresh.white);
-        let opponent = black.select(self.fresh.white, self.fresh.black);
-        self.fresh.black = (self.fresh.black | (black & fresh)) & !(captures & !black);
-        self.fresh.white = (self.fresh.white | (fresh & !black)) & !(captures & black);
-        returns & !own & (captures | !opponent)
+        let moved = ByColor {
+            black: group.white,
+            white: !group.white,
+        };
+        let mut is_fresh = V::none();
+        for color in Color::BOTH {
+            for loser in Color::BOTH {
+                let is_over =
+                    (changes.captures_fresh & !moved[color]) | (changes.captures & !moved[loser]);
+                let has_fresh = &mut self.fresh[color][loser];
+                *has_fresh = (*has_fresh & !is_over) | (fresh & moved[color]);
+                is_fresh |= *has_fresh;
+            }
+        }
+        changes.returns & !is_fresh
     }
 
     /// Forgets the fresh plays of some games, which may cause more comparisons.
     #[inline(always)]
     fn forget_fresh(&mut self, games: V) {
-        self.fresh.black &= !games;
-        self.fresh.white &= !games;
+        for fresh in [&mut self.fresh.black, &mut self.fresh.white] {
+            fresh.black &= !games;
+            fresh.white &= !games;
+        }
     }
 
-    /// Returns the suspects whose tags occurred before.
+    /// Returns the suspects whose tag occurred after a step whose position the last move may
+    /// have repeated.
     #[inline(always)]
-    fn repeated(&self, suspects: V) -> V {
+    fn repeated(&self, group: &Group<V>, suspects: V) -> V {
         let mut repeated = V::none();
-        let first_steps = suspects.games().map(|game| self.first_steps[game]);
-        let Some(first_step) = first_steps.min() else {
+        let mut rest = suspects;
+        let mut lost = ByColor::both(V::none());
+        let mut steps = self.steps.iter().rev();
+        let Some(mut after) = steps.next() else {
             return repeated;
         };
-        let [first, others @ ..] = &self.tags;
-        let first_step = first_step - self.forgotten;
-        // Two plain slices are read faster than a queue.
-        let (older, newer) = self.past[0].as_slices();
-        for (begin, steps) in [(0, older), (older.len(), newer)] {
-            let skipped = first_step.saturating_sub(begin).min(steps.len());
-            for (step, past) in steps.iter().enumerate().skip(skipped) {
-                let mut equal = equal_part(past, first, suspects);
-                if equal.is_none() {
-                    continue;
+        for step in steps {
+            rest &= !after.started;
+            for game in (rest & after.fresh).games() {
+                if after.stone_remains(group, game) {
+                    rest.set(game, false);
                 }
-                for (past, part) in self.past[1..].iter().zip(others) {
-                    equal = equal_part(&past[begin + step], part, equal);
-                }
-                repeated |= equal;
             }
-        }
-        for tags in &self.earlier {
-            let parts = tags.iter().zip(&self.tags);
-            repeated |= parts.fold(suspects, |equal, (part, now)| equal_part(part, now, equal));
+            if rest.is_none() {
+                break;
+            }
+            lost.black |= after.captures & !after.black;
+            lost.white |= after.captures & after.black;
+            let possible = rest & lost.black & lost.white;
+            if !possible.is_none() {
+                repeated |= possible & !differ(&step.tags, &self.tags);
+            }
+            after = step;
         }
         repeated
     }
 
-    /// Replays a game. Returns its last play if it repeats a position.
+    /// Replays a game. Returns its last play if it repeats a position. This reads single words
+    /// of the vectors, so it need not be compiled for their level.
     #[cold]
+    #[inline(never)]
     fn confirm(&self, game: usize, start: &BatchStart) -> Option<RepeatedPlay> {
-        let first = self.first_steps[game] - self.forgotten;
-        let steps = self.steps.iter().skip(first);
+        let steps = self.steps.range(self.first_steps[game] - self.forgotten..);
         let moves = steps.filter(|step| step.turned.get(game)).map(|step| {
-            let [row, column] = [&step.row, &step.column].map(|line| number_of(line, game));
-            (row != 0).then(|| point(start.size, row as usize, column as usize))
+            let [row, column] = step.place(game);
+            (row != 0).then(|| point(start.size, row, column))
         });
         Board::restored(start.size, &start.stones).on_sized(GameReplay {
             start,
@@ -283,7 +298,7 @@ impl<V: Vector> BatchHistory<V> {
 
     /// Returns a game to the position before its last play, which is banned for the
     /// rest of the turn. The game draws again in the next step.
-    #[cold]
+    #[inline(always)]
     fn take_back(&mut self, group: &mut Group<V>, game: usize, last: &RepeatedPlay) {
         let mut games = V::none();
         games.set(game, true);
@@ -293,9 +308,16 @@ impl<V: Vector> BatchHistory<V> {
         set_number(&mut group.moves, game, last.moves);
         group.held |= games;
 
-        set(&mut self.tags, games, &last.before.stones);
-        if let Some(step) = self.steps.back_mut() {
+        let mut latest = self.steps.iter_mut().rev();
+        if let (Some(step), Some(before)) = (latest.next(), latest.next()) {
             step.turned &= !games;
+            step.fresh &= !games;
+            step.captures &= !games;
+            let tags = step.tags.iter_mut().flatten();
+            for (tag, &before) in tags.zip(before.tags.iter().flatten()) {
+                *tag = games.select(before, *tag);
+            }
+            self.tags = step.tags;
         }
         self.forget_fresh(games);
         let is_over = |ban: &Ban| ban.game == game && ban.moves != last.moves;
@@ -308,6 +330,29 @@ impl<V: Vector> BatchHistory<V> {
         for ban in self.bans.iter().filter(|ban| ban.game == game) {
             let cell = group.cell(ban.point);
             group.cells[cell].single |= games;
+        }
+    }
+}
+
+impl<V: Vector> Step<V> {
+    /// Returns the row and the column of the play of a game, or 0 for a pass.
+    #[inline(always)]
+    fn place(&self, game: usize) -> [usize; 2] {
+        [
+            number_of(&self.row, game) as usize,
+            number_of(&self.column, game) as usize,
+        ]
+    }
+
+    /// Returns whether the stone of the play of a game is on the board.
+    #[inline(always)]
+    fn stone_remains(&self, group: &Group<V>, game: usize) -> bool {
+        let [row, column] = self.place(game);
+        let cell = &group.cells[row * group.stride() + column];
+        if self.black.get(game) == group.white.get(game) {
+            cell.opponent.get(game)
+        } else {
+            cell.own.get(game)
         }
     }
 }
@@ -359,51 +404,76 @@ impl OnSized for GameReplay<'_> {
     }
 }
 
-/// Returns the bit of a point in each part of the tags.
-fn bits(point: Point) -> [usize; PARTS] {
-    let bytes = Zobrist::stone(Color::Black, point).value().to_le_bytes();
-    array::from_fn(|part| usize::from(bytes[part]) % PART_BITS)
-}
-
 /// Sets the tags of some games to that of a position.
 #[inline(always)]
-fn set<V: Vector>(tags: &mut Tags<V>, games: V, stones: &ByColor<PointSet>) {
+fn set<V: Vector>(tags: &mut Tags<V>, group: &Group<V>, games: V, stones: &ByColor<PointSet>) {
     for plane in tags.iter_mut().flatten() {
         *plane &= !games;
     }
-    for color in Color::BOTH {
+    let [blacks, whites, slopes] = tags;
+    for (color, rows) in Color::BOTH.into_iter().zip([blacks, whites]) {
         for point in &stones[color] {
-            let parts = tags.iter_mut().zip(bits(point)).enumerate();
-            for (part, (planes, bit)) in parts {
-                if part != WHITE_PART || color == Color::White {
-                    planes[bit] ^= games;
-                }
-            }
+            let (row, column) = group.place(point);
+            add_line(rows, games, row);
+            add_line(slopes, games, slope(color, row, column));
         }
     }
 }
 
-/// Returns those of the games in which a part of the tags is the same.
+/// Adds a line to a sum in some games.
 #[inline(always)]
-fn equal_part<V: Vector>(a: &Part<V>, b: &Part<V>, games: V) -> V {
+fn add_line<V: Vector>(sum: &mut Sum<V>, games: V, line: usize) {
+    for (bit, plane) in sum.iter_mut().enumerate() {
+        if bit == LINE_BITS || line >> bit & 1 != 0 {
+            *plane ^= games;
+        }
+    }
+}
+
+/// Returns the games in which the tags differ.
+#[inline(always)]
+fn differ<V: Vector>(a: &Tags<V>, b: &Tags<V>) -> V {
     let mut different = V::none();
-    for bit in 0..PART_BITS {
-        different |= a[bit] ^ b[bit];
-    }
-    games & !different
-}
-
-/// Returns the number of the row or column whose bit is set for a game, or 0 if none
-/// is or the game is not among these.
-#[inline(always)]
-fn numbers<V: Vector>(lines: &[V], games: V) -> [V; LINE_BITS] {
-    let mut numbers = [V::none(); LINE_BITS];
-    for (line, &bits) in lines.iter().enumerate() {
-        for (bit, number) in numbers.iter_mut().enumerate() {
-            if line >> bit & 1 != 0 {
-                *number |= games & bits;
-            }
+    for (a, b) in a.iter().zip(b) {
+        for bit in 0..a.len() {
+            different |= a[bit] ^ b[bit];
         }
     }
-    numbers
+    different
+}
+
+/// Returns the sum of the lines whose bit is set, in some games.
+#[inline(always)]
+fn sum<V: Vector>(lines: &[V], games: V) -> Sum<V> {
+    let mut sum = if lines.len() == 16 {
+        sum_of::<V, 16>(lines)
+    } else {
+        sum_of::<V, 32>(lines)
+    };
+    for plane in &mut sum {
+        *plane &= games;
+    }
+    sum
+}
+
+/// Returns the sum of `N` lines.
+///
+/// The second line of each pair is odd, so it has the lowest bit of its number. The pairs are
+/// then the lines whose numbers have one bit less.
+#[inline(always)]
+fn sum_of<V: Vector, const N: usize>(lines: &[V]) -> Sum<V> {
+    let mut sum = [V::none(); LINE_BITS + 1];
+    let mut rest = [V::none(); N];
+    rest.copy_from_slice(lines);
+    let mut pairs = N;
+    for bit in 0..N.ilog2() as usize {
+        pairs /= 2;
+        for pair in 0..pairs {
+            let second = rest[2 * pair + 1];
+            sum[bit] ^= second;
+            rest[pair] = rest[2 * pair] ^ second;
+        }
+    }
+    sum[LINE_BITS] = rest[0];
+    sum
 }

@@ -1,9 +1,10 @@
 //! The two sweeps of a step: up the board and down again.
 
+use crate::board::Color;
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::RowCount;
-use super::group::{Group, Influence, around, neighbours};
+use super::group::{Group, Influence, around, neighbours, slope};
 
 /// The effect of the moves that end their turns, collected row by row.
 struct Effect<V> {
@@ -32,9 +33,11 @@ impl<V: Vector> Group<V> {
             *column &= !self.ended;
         }
         self.changes.returns = V::none();
+        self.changes.captures_fresh = V::none();
+        self.changes.slopes.fill(V::none());
         // The liberties in a row are known once the row above it is.
         for row in 1..=height {
-            if self.changes.stones.is_empty() {
+            if self.changes.lost.is_empty() {
                 self.make_moves_in_row::<false>(row, &mut effect);
             } else {
                 self.make_moves_in_row::<true>(row, &mut effect);
@@ -73,24 +76,36 @@ impl<V: Vector> Group<V> {
         let columns_beside = &self.columns_beside[..stride];
         let ko_columns = &mut self.ko_columns[..stride];
         let cells = &mut self.cells[row * stride..][..stride];
-        let mut changes = RECORDS.then(|| self.changes.row(row, stride));
+        let (lost, slopes) = if RECORDS {
+            (
+                &mut self.changes.lost[row * stride..][..stride],
+                &mut self.changes.slopes[slope(Color::Black, row, 0)..][..stride],
+            )
+        } else {
+            Default::default()
+        };
         let mut returns = V::none();
         let mut captured_here = V::none();
+        let (mut captures_fresh, mut captured_is_odd) = (V::none(), V::none());
+        // The white changes at the column before, which belong to the slope of this one.
+        let mut white_before = V::none();
         for column in 1..stride - 1 {
             let cell = &mut cells[column];
             let stone = here & columns[column];
             let is_near = (columns[column] & beside) | (here & columns_beside[column]);
             let captured = cell.opponent & cell.single & (is_near | resolved);
             captured_here |= captured;
-            if let Some(changes) = &mut changes {
+            if RECORDS {
                 // White is to move now if Black has moved.
-                let white = self.white;
-                let lost = &mut changes.lost[column];
-                returns |= stone & white.select(lost.black, lost.white);
-                lost.black |= captured & !white;
-                lost.white |= captured & white;
-                changes.stones[column] = stone | captured;
-                changes.white[column] = white.select(captured, stone);
+                let black_moved = self.white;
+                let lost = &mut lost[column];
+                returns |= stone & black_moved.select(lost.black, lost.white);
+                captures_fresh |= captured & !black_moved.select(lost.white, lost.black);
+                lost.black |= captured & !black_moved;
+                lost.white |= captured & black_moved;
+                captured_is_odd ^= captured;
+                slopes[column] ^= white_before ^ black_moved.select(stone, captured);
+                white_before = black_moved.select(captured, stone);
             }
             ko_columns[column] |= captured;
             let (mover, other) = (cell.own | stone, cell.opponent & !captured);
@@ -99,7 +114,12 @@ impl<V: Vector> Group<V> {
             cell.opponent = other ^ swapped;
             cell.empty = (cell.empty & !stone) | captured;
         }
-        self.changes.returns |= returns;
+        if RECORDS {
+            self.changes.returns |= returns;
+            self.changes.captures_fresh |= captures_fresh;
+            self.changes.slopes[slope(Color::White, row, stride - 2)] ^= white_before;
+            self.changes.captured_rows[row] = captured_is_odd;
+        }
         effect.captures_in_rows |= effect.captures & captured_here;
         effect.captures |= captured_here;
         self.ko_rows[row] = ended.select(captured_here, self.ko_rows[row]);
