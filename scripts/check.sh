@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Runs the checks that must pass before every commit: format, lints, tests and
-# documentation, of all packages and scripts in the tree. Warnings count as errors.
+# Runs the checks that must pass before every commit: format, lints, tests, documentation
+# and kernels, of all packages and scripts in the tree. Warnings count as errors.
+#
+#   scripts/check.sh [--no-kernels]
 #
 # The last lines count what the tree holds, and name each part that did not run because
 # a program is missing and cannot be installed.
@@ -41,24 +43,35 @@ for manifest in "${packages[@]}"; do
     fi
 done
 
-say scripts
 log=$(mktemp)
 trap 'rm "$log"' EXIT
-status=0
-scripts/lint.sh 2>"$log" || status=$?
-cat "$log" >&2
-reason=$(tail -n 1 "$log")
-if [ "$status" = 2 ] && [[ $reason == 'lint.sh: '* ]]; then
-    skipped+=("the lints of the scripts: $reason")
-elif [ "$status" != 0 ]; then
-    exit "$status"
-fi
+
+# run PART SCRIPT: runs a script of this folder, which may lack a program.
+run() {
+    local status=0 reason
+    "scripts/$2" 2>"$log" || status=$?
+    cat "$log" >&2
+    reason=$(tail -n 1 "$log")
+    if [ "$status" = 2 ] && [[ $reason == "$2: "* ]]; then
+        skipped+=("$1: $reason")
+    elif [ "$status" != 0 ]; then
+        exit "$status"
+    fi
+}
+
+say scripts
+run 'the lints of the scripts' lint.sh
 
 say tests
 cargo test
 
 say documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
+
+if [ "${1:-}" != --no-kernels ]; then
+    say kernels
+    run 'the kernels' kernels.sh
+fi
 
 say 'sizes and words'
 if python3 -c 'import tomllib' 2>/dev/null; then

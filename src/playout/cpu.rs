@@ -27,7 +27,8 @@ pub(crate) use words::Words;
 /// Code that is compiled once for each kind of processor.
 ///
 /// `run` and every hot function below it must be `#[inline(always)]`: a
-/// function that is not inlined is compiled for the baseline processor only.
+/// function that is not inlined is compiled for the baseline processor only, which
+/// `scripts/kernels.sh` finds.
 pub(crate) trait Kernel {
     type Output;
     fn run<P: Processor>(self) -> Self::Output;
