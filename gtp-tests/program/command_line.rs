@@ -102,6 +102,7 @@ fn usage_errors_end_with_2_and_others_with_1() {
         play --watch 1 2 --playouts 9    | 2 | neither of its players is mcts
         bench --core fast                | 2 | batch
         bench --ko situational           | 2 | simple, positional
+        bench --simd sse2                | 2 | baseline, avx2 or avx512
         bench --size 26                  | 2 | 1 to 25
         bench --size 0                   | 2 | 1 to 25
         bench --games 0                  | 2 | --games
@@ -149,6 +150,9 @@ fn the_measurement_is_told_as_json() {
     for core in ["single", "batch"] {
         let json = measured(&format!("--games 2000 --core {core}"));
         for key in [
+            "seconds",
+            "elapsed_seconds",
+            "search_playouts_per_second",
             "moves_per_second",
             "playouts_per_second",
             "nanoseconds_per_move",
@@ -187,6 +191,31 @@ fn golden_signatures_follow_from_the_seed() {
         }
     }
     assert_ne!(signature("--games 10 --seed 7"), signature("--games 10"));
+}
+
+/// A commit that changes the search or the playouts of estimates on purpose changes these, and
+/// its message names them.
+#[test]
+fn golden_signatures_of_the_search_and_of_estimates_are_those_of_every_processor() {
+    for options in [
+        "",
+        "--threads 2 --core batch",
+        "--simd baseline",
+        "--simd avx2",
+        "--simd avx512",
+    ] {
+        let run = ponnuki(&format!("bench --games 10 {options}"), "");
+        if run.err.contains("this processor lacks") {
+            continue;
+        }
+        let table = run.succeeds();
+        for line in [
+            "search signature      dcd1d53058205e74",
+            "estimate signature    e65c2265c2be4fc2",
+        ] {
+            assert_contains(&table, line);
+        }
+    }
 }
 
 #[test]

@@ -95,6 +95,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
                         core,
                         threads: 1,
                     },
+                    || None,
                     |_| {},
                 );
                 note(&figures, &format!("{size} {core_name}"), &measured);

@@ -82,13 +82,21 @@ pub struct Bench {
     pub options: BenchOptions,
     /// The sums of the playouts.
     pub tally: Tally,
+    /// The processor time of all threads, if there was a clock for it.
+    pub cpu_time: Option<Duration>,
     /// The wall-clock time.
     pub elapsed: Duration,
 }
 
-/// Plays the playouts and measures the time. Calls `progress` after each chunk,
-/// from any thread, with the number of playouts played so far.
-pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
+/// Plays the playouts and measures the time. `cpu_time` returns the processor time that
+/// the process has used so far, or `None` where the system does not count it. Calls
+/// `progress` after each chunk, from any thread, with the number of playouts played so
+/// far.
+pub fn bench(
+    options: &BenchOptions,
+    cpu_time: impl Fn() -> Option<Duration>,
+    progress: impl Fn(u64) + Sync,
+) -> Bench {
     let board = Board::new(options.size);
     let chunks = Chunks::new(options);
     let played = AtomicU64::new(0);
@@ -102,7 +110,7 @@ pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
         }
         tally
     };
-    let start = Instant::now();
+    let (start, used_before) = (Instant::now(), cpu_time());
     let tallies = on_threads(options.threads, work);
     warn_of_missing(options.threads, tallies.len());
     let options = BenchOptions {
@@ -116,6 +124,9 @@ pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
     Bench {
         options,
         tally,
+        cpu_time: cpu_time()
+            .zip(used_before)
+            .map(|(now, before)| now.saturating_sub(before)),
         elapsed: start.elapsed(),
     }
 }
@@ -169,20 +180,19 @@ impl Chunks {
 }
 
 impl Bench {
-    /// Returns the number of playouts per second.
+    /// Returns the number of playouts per [second](Self::seconds).
     pub fn playouts_per_second(&self) -> f64 {
         self.tally.playouts as f64 / self.seconds()
     }
 
-    /// Returns the number of moves per second, including passes.
+    /// Returns the number of moves per [second](Self::seconds), including passes.
     pub fn moves_per_second(&self) -> f64 {
         self.tally.moves as f64 / self.seconds()
     }
 
-    /// Returns the nanoseconds per move on one thread.
+    /// Returns the nanoseconds per move.
     pub fn nanoseconds_per_move(&self) -> f64 {
-        let threads = self.options.threads.max(1) as f64;
-        1e9 * threads / self.moves_per_second().max(1e-9)
+        1e9 / self.moves_per_second().max(1e-9)
     }
 
     /// Returns `sum`, one of the sums of the tally, divided by the number of
@@ -191,9 +201,16 @@ impl Bench {
         sum / (self.tally.playouts.max(1) as f64)
     }
 
-    /// Returns the wall-clock time in seconds, at least one nanosecond.
+    /// Returns the seconds that all threads together were busy, at least one nanosecond.
+    /// That is the processor time, which other programs on the machine hardly change. If it
+    /// is not known, all threads count as busy all the time.
     pub fn seconds(&self) -> f64 {
-        self.elapsed.as_secs_f64().max(1e-9)
+        let threads = self.options.threads.max(1) as f64;
+        let elapsed = || threads * self.elapsed.as_secs_f64();
+        let seconds = self
+            .cpu_time
+            .map_or_else(elapsed, |time| time.as_secs_f64());
+        seconds.max(1e-9)
     }
 }
 
@@ -219,7 +236,7 @@ mod tests {
     }
 
     fn tally(options: BenchOptions) -> Tally {
-        bench(&options, |_| {}).tally
+        bench(&options, || None, |_| {}).tally
     }
 
     #[test]
@@ -306,9 +323,13 @@ mod tests {
                 threads: 2,
                 ..options(core, 5, 1_234)
             };
-            let done = bench(&options, |played| {
-                most.fetch_max(played, Ordering::Relaxed);
-            });
+            let done = bench(
+                &options,
+                || None,
+                |played| {
+                    most.fetch_max(played, Ordering::Relaxed);
+                },
+            );
             assert_eq!(most.into_inner(), 1_234);
             assert_eq!(done.tally.playouts, 1_234);
             assert_eq!(
@@ -322,23 +343,39 @@ mod tests {
     }
 
     #[test]
-    fn speeds_follow_from_the_time_and_the_threads() {
-        let done = Bench {
-            options: BenchOptions {
-                threads: 2,
-                ..options(BenchCore::Lockstep(PlayoutKo::Simple), 9, 100)
-            },
+    fn speeds_follow_from_the_processor_time_or_else_from_the_threads() {
+        let alone = Bench {
+            options: options(BenchCore::Lockstep(PlayoutKo::Simple), 9, 100),
             tally: Tally {
                 playouts: 100,
                 moves: 10_000,
                 ..Tally::default()
             },
-            elapsed: Duration::from_millis(500),
+            cpu_time: Some(Duration::from_millis(500)),
+            elapsed: Duration::from_secs(9),
+        };
+        let mut both = alone;
+        both.options.threads = 2;
+        let without_clock = Bench {
+            cpu_time: None,
+            elapsed: Duration::from_millis(250),
+            ..both
         };
         let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
-        assert!(close(done.playouts_per_second(), 200.0));
-        assert!(close(done.moves_per_second(), 20_000.0));
-        assert!(close(done.nanoseconds_per_move(), 100_000.0));
-        assert!(close(done.mean(done.tally.moves as f64), 100.0));
+        for done in [alone, both, without_clock] {
+            assert!(close(done.playouts_per_second(), 200.0));
+            assert!(close(done.moves_per_second(), 20_000.0));
+            assert!(close(done.nanoseconds_per_move(), 50_000.0));
+            assert!(close(done.mean(done.tally.moves as f64), 100.0));
+        }
+    }
+
+    #[test]
+    fn the_processor_time_is_a_difference() {
+        let ticks = AtomicU64::new(5);
+        let clock = || Some(Duration::from_secs(ticks.fetch_add(3, Ordering::Relaxed)));
+        let options = options(BenchCore::Single(PlayoutKo::Simple), 3, 10);
+        let done = bench(&options, clock, |_| {});
+        assert_eq!(done.cpu_time, Some(Duration::from_secs(3)));
     }
 }

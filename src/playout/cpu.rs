@@ -19,6 +19,7 @@ mod vector;
 mod words;
 
 use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 pub(crate) use vector::Vector;
 #[cfg(any(test, not(target_arch = "x86_64")))]
@@ -56,11 +57,21 @@ pub enum SimdLevel {
     Avx512,
 }
 
+/// The highest level that this process uses.
+static LIMIT: AtomicU8 = AtomicU8::new(SimdLevel::Avx512 as u8);
+
 impl SimdLevel {
     /// All levels, from the lowest.
     pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
 
-    /// Returns the highest level that this processor supports.
+    /// Makes this the highest level that all playouts and searches of this process use from
+    /// now on, to compare the levels. Only their speed depends on it.
+    pub fn limit(self) {
+        LIMIT.store(self as u8, Ordering::Relaxed);
+    }
+
+    /// Returns the highest level that this processor supports, up to the
+    /// [limit](Self::limit).
     pub fn best() -> Self {
         if Self::Avx512.is_available() {
             Self::Avx512
@@ -71,9 +82,13 @@ impl SimdLevel {
         }
     }
 
-    /// Returns whether this processor has the instructions.
+    /// Returns whether this processor has the instructions, up to the
+    /// [limit](Self::limit).
     #[cfg(target_arch = "x86_64")]
     pub fn is_available(self) -> bool {
+        if self as u8 > LIMIT.load(Ordering::Relaxed) {
+            return false;
+        }
         match self {
             Self::Baseline => true,
             Self::Avx2 => {

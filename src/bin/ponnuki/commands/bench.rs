@@ -1,4 +1,6 @@
-//! `ponnuki bench`: the speed of playouts, as a table or as JSON.
+//! `ponnuki bench`: the speed of playouts and of the search, as a table or as JSON.
+
+mod signatures;
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -7,6 +9,8 @@ use std::sync::Once;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+#[cfg(any(unix, windows))]
+use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use ponnuki::BoardSize;
 use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
@@ -22,6 +26,7 @@ use crate::cli::progress;
 #[command(after_help = "Examples:
   ponnuki bench
   ponnuki bench --size 19 --core batch --threads 2
+  ponnuki bench --core batch --simd avx2
   ponnuki bench --ko positional --games 20000 --json")]
 pub(crate) struct BenchArgs {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25
@@ -40,12 +45,37 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "RULE", default_value_t, hide_possible_values = true,
         value_parser = one_of(PlayoutKo::ALL.map(PlayoutKo::name), PlayoutKo::from_str))]
     ko: PlayoutKo,
-    /// Share the work between N threads
+    /// Share the playouts between N threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
+    /// Vector instructions: baseline, avx2 or avx512 [default: the best of this processor]
+    #[arg(long, value_name = "LEVEL", hide_possible_values = true,
+        value_parser = one_of(SIMD_LEVELS.map(|(name, _)| name), simd_level))]
+    simd: Option<SimdLevel>,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
+}
+
+/// The values of --simd.
+const SIMD_LEVELS: [(&str, SimdLevel); 3] = [
+    ("baseline", SimdLevel::Baseline),
+    ("avx2", SimdLevel::Avx2),
+    ("avx512", SimdLevel::Avx512),
+];
+
+/// Returns the level of this name.
+fn simd_level(name: &str) -> Result<SimdLevel, String> {
+    let named = SIMD_LEVELS.iter().find(|(level, _)| *level == name);
+    let &(_, level) = named.ok_or("expected baseline, avx2 or avx512")?;
+    if level.is_available() {
+        Ok(level)
+    } else {
+        let best = SimdLevel::best();
+        Err(format!(
+            "this processor lacks {level}; its best level is {best}"
+        ))
+    }
 }
 
 /// The values of --core.
@@ -76,18 +106,34 @@ impl BenchArgs {
 /// The delay before the progress bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Measures playouts and prints the results.
+/// Measures playouts and searches, and prints the results.
 ///
 /// # Errors
 /// When the output cannot be written.
 pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
     log::info!("the best vector instructions here: {}", SimdLevel::best());
+    if let Some(level) = args.simd {
+        level.limit();
+    }
     let output = io::stdout().lock();
     Ok(measure(&args.options(), args.json, log.quiet, output)?)
 }
 
-/// Measures playouts and writes the results as a table, or as one JSON object on one line.
-/// The progress is shown on standard error if that is a terminal, unless `quiet` is set.
+/// Returns the processor time that this process has used, if the system counts it.
+#[cfg(any(unix, windows))]
+fn cpu_time() -> Option<Duration> {
+    ProcessTime::try_now().ok().map(|used| used.as_duration())
+}
+
+/// Returns no time, because such a system does not count it.
+#[cfg(not(any(unix, windows)))]
+const fn cpu_time() -> Option<Duration> {
+    None
+}
+
+/// Measures playouts and searches, and writes the results as a table, or as one JSON object on
+/// one line. The progress of the playouts is shown on standard error if that is a terminal,
+/// unless `quiet` is set.
 ///
 /// # Errors
 /// When the output cannot be written.
@@ -100,9 +146,9 @@ fn measure(
     let measured = if io::stderr().is_terminal() && !quiet {
         with_progress(options)
     } else {
-        bench(options, |_| {})
+        bench(options, cpu_time, |_| {})
     };
-    let figures = BenchFigures::new(&measured);
+    let figures = BenchFigures::new(&measured, &FixedWork::new(options));
     if json {
         writeln!(output, "{}", serde_json::to_string(&figures)?)?;
     } else {
@@ -118,7 +164,7 @@ fn with_progress(options: &BenchOptions) -> Bench {
     let bar = progress::styled(ProgressBar::hidden(), template);
     bar.set_length(options.games);
     let shown = Once::new();
-    let measured = bench(options, |played| {
+    let measured = bench(options, cpu_time, |played| {
         bar.set_position(played);
         if start.elapsed() > PATIENCE {
             shown.call_once(|| bar.set_draw_target(ProgressDrawTarget::stderr()));
@@ -126,6 +172,31 @@ fn with_progress(options: &BenchOptions) -> Bench {
     });
     bar.finish_and_clear();
     measured
+}
+
+/// The results of a fixed amount of work, on the board and with the seed of the playouts.
+struct FixedWork {
+    search_playouts_per_second: f64,
+    search_signature: u64,
+    estimate_signature: u64,
+}
+
+impl FixedWork {
+    fn new(options: &BenchOptions) -> Self {
+        let positions = signatures::positions(options.size, options.seed);
+        let (start, used_before) = (Instant::now(), cpu_time());
+        let search_signature = signatures::search(&positions, options.seed);
+        let used = cpu_time()
+            .zip(used_before)
+            .map(|(now, before)| now.saturating_sub(before));
+        let seconds = used.unwrap_or_else(|| start.elapsed()).as_secs_f64();
+        let playouts = signatures::PLAYOUTS as f64 * positions.len() as f64;
+        Self {
+            search_playouts_per_second: playouts / seconds.max(1e-9),
+            search_signature,
+            estimate_signature: signatures::estimate(&positions, options.seed),
+        }
+    }
 }
 
 /// The printed results. The fields are the members of the JSON object.
@@ -137,9 +208,13 @@ struct BenchFigures {
     core: &'static str,
     /// The vector instructions of lockstep playouts; `None` with `--core single`.
     simd: Option<String>,
+    /// `cpu` if the seconds are processor time, summed over the threads, or `wall` if they are
+    /// the elapsed time of each thread, summed in the same way.
+    clock: &'static str,
     ko: String,
     threads: usize,
     seconds: f64,
+    elapsed_seconds: f64,
     playouts_per_second: f64,
     moves_per_second: f64,
     nanoseconds_per_move: f64,
@@ -149,25 +224,35 @@ struct BenchFigures {
     black_wins_komi_7_5: f64,
     /// A string of 16 hexadecimal digits, because many JSON readers round large numbers.
     signature: String,
+    search_playouts_per_second: f64,
+    search_signature: String,
+    estimate_signature: String,
 }
 
 impl BenchFigures {
-    fn new(measured: &Bench) -> Self {
+    fn new(measured: &Bench, work: &FixedWork) -> Self {
         let Bench { options, tally, .. } = measured;
         let (core, simd) = match options.core {
             BenchCore::Single(_) => ("single", None),
             BenchCore::Lockstep(_) => ("batch", Some(SimdLevel::best().to_string())),
         };
         let mean = |sum: u64| rounded(measured.mean(sum as f64), 6);
+        let digits = |signature: u64| format!("{signature:016x}");
         Self {
             size: options.size.to_string(),
             games: options.games,
             seed: options.seed,
             core,
             simd,
+            clock: if measured.cpu_time.is_some() {
+                "cpu"
+            } else {
+                "wall"
+            },
             ko: options.core.ko().to_string(),
             threads: options.threads,
             seconds: rounded(measured.seconds(), 6),
+            elapsed_seconds: rounded(measured.elapsed.as_secs_f64(), 6),
             playouts_per_second: rounded(measured.playouts_per_second(), 1),
             moves_per_second: rounded(measured.moves_per_second(), 0),
             nanoseconds_per_move: rounded(measured.nanoseconds_per_move(), 3),
@@ -175,15 +260,20 @@ impl BenchFigures {
             mean_score: rounded(measured.mean(tally.margin as f64), 6),
             black_wins_komi_0: mean(tally.black_wins_komi_0),
             black_wins_komi_7_5: mean(tally.black_wins_komi_7_5),
-            signature: format!("{:016x}", tally.signature()),
+            signature: digits(tally.signature()),
+            search_playouts_per_second: rounded(work.search_playouts_per_second, 1),
+            search_signature: digits(work.search_signature),
+            estimate_signature: digits(work.estimate_signature),
         }
     }
 
     /// Formats the table: a line about the run, then a line for each result.
     fn table(&self) -> String {
         let simd = self.simd.as_deref().map(|simd| format!(" ({simd})"));
+        let cpu_time =
+            (self.clock == "cpu").then(|| format!("{:.3} s of CPU time, ", self.seconds));
         let mut table = format!(
-            "{} on {}, core {}{}, ko {}, seed {}, threads {}: {:.3} s\n",
+            "{} on {}, core {}{}, ko {}, seed {}, threads {}: {}{:.3} s elapsed\n",
             counted(self.games, "playout"),
             self.size,
             self.core,
@@ -191,7 +281,8 @@ impl BenchFigures {
             self.ko,
             self.seed,
             self.threads,
-            self.seconds,
+            cpu_time.unwrap_or_default(),
+            self.elapsed_seconds,
         );
         for (label, value) in [
             ("playouts/s", format!("{:.0}", self.playouts_per_second)),
@@ -208,6 +299,12 @@ impl BenchFigures {
                 format!("{:.4}", self.black_wins_komi_7_5),
             ),
             ("signature", self.signature.clone()),
+            (
+                "search playouts/s",
+                format!("{:.0}", self.search_playouts_per_second),
+            ),
+            ("search signature", self.search_signature.clone()),
+            ("estimate signature", self.estimate_signature.clone()),
         ] {
             // Writing to a string cannot fail.
             let _ = writeln!(table, "{label:<22}{value}");
@@ -267,10 +364,10 @@ mod tests {
         assert!(
             first.starts_with(
                 "100 playouts on 5x5, core single, ko positional, seed 1, threads 1: "
-            ),
+            ) && first.contains(" s of CPU time, "),
             "{first}"
         );
-        assert_eq!(figures.lines().count(), 8);
+        assert_eq!(figures.lines().count(), 11);
         for line in figures.lines() {
             let (label, value) = line.split_at(22);
             assert!(label.ends_with("  ") && !value.starts_with(' '), "{line}");
@@ -284,10 +381,13 @@ mod tests {
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(json["core"], "batch");
         assert_eq!(json["simd"], SimdLevel::best().to_string());
+        assert_eq!(json["clock"], "cpu");
         assert_eq!(json["ko"], "simple");
         assert_eq!(json["games"], 100);
         let moves = json["mean_length"].as_f64().unwrap();
         assert!((20.0..75.0).contains(&moves), "{text}");
-        assert_eq!(json["signature"].as_str().unwrap().len(), 16);
+        for signature in ["signature", "search_signature", "estimate_signature"] {
+            assert_eq!(json[signature].as_str().unwrap().len(), 16);
+        }
     }
 }

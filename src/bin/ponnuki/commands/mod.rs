@@ -111,10 +111,11 @@ enum Command {
     ///
     /// Programs with the same rules count the same sequences at every depth.
     Perft(PerftArgs),
-    /// Measure the speed and the results of random playouts
+    /// Measure the speed and the results of random playouts, and the speed of the search
     ///
-    /// The table shows the moves per second, who wins, and a signature. The same seed gives the
-    /// same signature on every machine, with any number of threads.
+    /// The table shows the moves per second of CPU time, who wins, and a signature. Then five
+    /// positions are searched with 4,000 playouts each on one thread, and estimated. The same seed
+    /// gives the same signatures on every machine, with any number of threads.
     Bench(BenchArgs),
     /// Answer queries in KataGo's analysis protocol
     ///

@@ -40,7 +40,7 @@ pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;
 pub(crate) use run::{Flow, Match, MatchEvent};
-pub(crate) use settings::{Beginning, MAX_PLAYERS, MatchSettings};
+pub(crate) use settings::{Beginning, MAX_PLAYERS, MatchSettings, fnv_1a};
 pub(crate) use shard::Shard;
 pub(crate) use summary::{Crosstable, MatchTally, Precedent, Summary};
 pub(crate) use umpire::PlayedGame;

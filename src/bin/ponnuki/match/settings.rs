@@ -72,7 +72,7 @@ pub(crate) struct MatchSettings {
 }
 
 /// Returns the 64-bit FNV-1a hash of a string (Fowler, Noll and Vo, 1991).
-pub(super) fn fnv_1a(text: &str) -> u64 {
+pub(crate) fn fnv_1a(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -302,6 +302,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--core batch", "the implementation"),
             changes("--ko positional", "the ko rule"),
             changes("--threads 2", "the time"),
+            changes("--simd baseline", "the time"),
             JSON,
         ]],
         refused: &[],

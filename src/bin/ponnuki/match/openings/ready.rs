@@ -68,9 +68,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::r#match::fnv_1a;
     use crate::r#match::openings::balance::OpeningJudge;
     use crate::r#match::openings::{Balance, OpeningLine};
-    use crate::r#match::settings::fnv_1a;
     use ponnuki::game::{Fingerprint, Game, Move};
     use ponnuki::rules::{Komi, Rules};
 
