@@ -50,7 +50,8 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         |e, a| e.set_position(&a.read(form::colored_vertices)?),
     ),
     quick("showboard", "the position as text", |e, _| {
-        Ok(Answer::picture(&board::position(&e.counted_game())))
+        let dead = e.shown_dead();
+        Ok(Answer::picture(&board::position(&e.game, &dead)))
     }),
     quick("ponnuki-hash", "the hash of the position", |e, _| {
         Ok(Answer::text(e.game.board().hash()))

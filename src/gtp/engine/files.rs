@@ -73,7 +73,8 @@ impl Engine {
     /// Fails: "cannot write file", always if the engine has no such folder, and if there
     /// is a file that this session has not written, unless the engine may overwrite it.
     fn print_sgf(&mut self, file: Option<&str>) -> Reply {
-        let game = self.counted_game();
+        let mut game = self.game.clone();
+        game.decide_dead(self.shown_dead());
         let record = Record {
             seed: Some(self.player.seed()),
             has_territory: !game.dead().is_empty(),

@@ -109,12 +109,12 @@ mod tests {
         engine.game.set_to_move(Color::White);
         engine.game.resign(Color::Black);
         let before = engine.snapshot();
-        let picture = board::position(&engine.game);
+        let picture = board::position(&engine.game, engine.game.dead());
         assert!(picture.contains("Dead: B1 A2") && picture.contains("white 1"));
         play(&mut engine, Color::Black, "E5");
         play(&mut engine, Color::White, "E4");
         engine.restore(&before);
-        assert_eq!(board::position(&engine.game), picture);
+        assert_eq!(board::position(&engine.game, engine.game.dead()), picture);
         assert_eq!(engine.game.to_move(), Color::White);
     }
 
@@ -145,10 +145,10 @@ mod tests {
             }
             engine.game.set_rules(Rules::default());
             let before = engine.snapshot();
-            let picture = board::position(&engine.game);
+            let picture = board::position(&engine.game, engine.game.dead());
             engine.game.play(White, Move::Pass).unwrap();
             engine.restore(&before);
-            assert_eq!(board::position(&engine.game), picture);
+            assert_eq!(board::position(&engine.game, engine.game.dead()), picture);
             assert_eq!(engine.game.turns().len(), 3);
             assert_eq!(engine.game.rules(), Rules::default());
         }
@@ -170,11 +170,11 @@ mod tests {
             engine.game.play(color, Move::Play(point)).unwrap();
         }
         let before = engine.snapshot();
-        let picture = board::position(&engine.game);
+        let picture = board::position(&engine.game, engine.game.dead());
         engine.taken_back = engine.game.turns()[1..].to_vec();
         engine.game.undo().unwrap();
         engine.restore(&before);
-        assert_eq!(board::position(&engine.game), picture);
+        assert_eq!(board::position(&engine.game, engine.game.dead()), picture);
         assert!(engine.taken_back.is_empty());
     }
 }

@@ -4,7 +4,7 @@ use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::{Count, PointSet, Tax, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
-use crate::game::{Game, Outcome};
+use crate::game::Outcome;
 use crate::gtp::command::{FinalStatus, Vertex};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
@@ -146,13 +146,12 @@ impl Engine {
         self.game.count(dead, self.game.neutral_points())
     }
 
-    /// Returns a copy of the game in which, if the game has ended, the stones
-    /// that count as dead are marked.
-    pub(super) fn counted_game(&self) -> Game {
-        let mut game = self.game.clone();
-        if game.outcome() == Some(Outcome::TwoPasses) {
-            game.decide_dead(self.counted_dead());
+    /// Returns the stones that are shown as dead: those marked or, if the game has ended,
+    /// those that count as dead.
+    pub(super) fn shown_dead(&self) -> PointSet {
+        match self.game.outcome() {
+            Some(Outcome::TwoPasses) => self.counted_dead(),
+            _ => *self.game.dead(),
         }
-        game
     }
 }

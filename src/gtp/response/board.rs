@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use super::colored_move;
-use crate::board::Color;
+use crate::board::{Color, PointSet};
 use crate::drawing::{Glyph, TextBoard};
 use crate::game::{Game, Outcome, Phase};
 use crate::rules::{HandicapBonus, KoRule, Komi, Rules, Suicide, Tax};
 
-/// Draws the position with its coordinates, captures, rules and colour to move.
+/// Draws the position with its coordinates, captures, rules and colour to move. The score at
+/// the end is the one without the `dead` stones.
 ///
 /// ```text
 ///    A B C
@@ -21,9 +22,9 @@ use crate::rules::{HandicapBonus, KoRule, Komi, Rules, Suicide, Tax};
 /// Move 1: black B2
 /// To move: white
 /// ```
-pub(crate) fn position(game: &Game) -> String {
+pub(crate) fn position(game: &Game, dead: &PointSet) -> String {
     let mut picture = board(game);
-    for line in facts(game) {
+    for line in facts(game, dead) {
         let _ = write!(picture, "\n{line}");
     }
     picture
@@ -42,7 +43,7 @@ fn board(game: &Game) -> String {
 }
 
 /// Lists the facts that the stones do not show, one per line.
-fn facts(game: &Game) -> Vec<String> {
+fn facts(game: &Game, dead: &PointSet) -> Vec<String> {
     let [black, white] = Color::BOTH.map(|color| game.captures(color));
     let mut facts = vec![
         format!("Captures: black {black}, white {white}"),
@@ -51,8 +52,8 @@ fn facts(game: &Game) -> Vec<String> {
     if game.start().handicap > 0 {
         facts.push(format!("Handicap: {}", game.start().handicap));
     }
-    if !game.dead().is_empty() {
-        facts.push(format!("Dead: {}", game.dead().names(game.size())));
+    if !dead.is_empty() {
+        facts.push(format!("Dead: {}", dead.names(game.size())));
     }
     if game.phase() != Phase::Main {
         facts.push(format!("Phase: {}", game.phase()));
@@ -69,7 +70,10 @@ fn facts(game: &Game) -> Vec<String> {
     }
     facts.push(match game.outcome() {
         None => format!("To move: {}", game.to_move()),
-        Some(Outcome::TwoPasses) => format!("Over by two passes: {}", game.score()),
+        Some(Outcome::TwoPasses) => {
+            let score = game.score_of(game.margin_without(dead));
+            format!("Over by two passes: {score}")
+        }
         Some(Outcome::Resignation { winner }) => format!("Over: {} resigned", !winner),
         Some(Outcome::NoResult { repeats }) => {
             format!("Over without result: the position after move {repeats} came back")
@@ -133,7 +137,7 @@ mod tests {
         let mut game = Game::new(size, Rules::default(), Komi::default());
         let point = size.point_named("B9").unwrap();
         game.play(Color::Black, Move::Play(point)).unwrap();
-        let picture = position(&game);
+        let picture = position(&game, game.dead());
         let rows: Vec<_> = picture.lines().collect();
         assert_eq!(rows[0], "   A B C");
         assert_eq!(rows[1], "10 . . . 10");
@@ -156,8 +160,10 @@ mod tests {
         let mut game = Game::new(size, Rules::default(), "0".parse().unwrap());
         game.play(Color::Black, Move::Pass).unwrap();
         game.play(Color::White, Move::Pass).unwrap();
-        assert!(position(&game).ends_with("Move 2: white pass\nOver by two passes: 0"));
+        assert!(
+            position(&game, game.dead()).ends_with("Move 2: white pass\nOver by two passes: 0")
+        );
         game.resign(Color::Black);
-        assert!(position(&game).ends_with("Over: black resigned"));
+        assert!(position(&game, game.dead()).ends_with("Over: black resigned"));
     }
 }
