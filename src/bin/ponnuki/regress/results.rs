@@ -60,7 +60,7 @@ impl TestTotals {
 /// The verdicts of an earlier run, by file and test number.
 #[derive(Debug, Default)]
 pub(crate) struct EarlierRun {
-    verdicts: HashMap<(PathBuf, u32), bool>,
+    verdicts: HashMap<PathBuf, HashMap<u32, bool>>,
 }
 
 /// How a test compares with an earlier run.
@@ -102,18 +102,19 @@ impl EarlierRun {
 
     /// Adds the verdicts of a suite.
     pub(crate) fn add(&mut self, outcome: &SuiteResult) {
-        for test in &outcome.tests {
-            let key = (outcome.path.clone(), test.number);
-            self.verdicts.insert(key, test.passes());
-        }
+        let verdicts = outcome
+            .tests
+            .iter()
+            .map(|test| (test.number, test.passes()));
+        let path = outcome.path.clone();
+        self.verdicts.entry(path).or_default().extend(verdicts);
     }
 
     /// Compares a test with the earlier run. Returns `None` if nothing changed.
     pub(crate) fn compare(&self, path: &Path, test: &TestResult) -> Option<Change> {
-        match (
-            self.verdicts.get(&(path.to_owned(), test.number)),
-            test.passes(),
-        ) {
+        let verdicts = self.verdicts.get(path);
+        let earlier = verdicts.and_then(|verdicts| verdicts.get(&test.number));
+        match (earlier, test.passes()) {
             (None, _) => Some(Change::New),
             (Some(true), false) => Some(Change::NewlyFailing),
             (Some(false), true) => Some(Change::NewlyPassing),

@@ -52,15 +52,13 @@ pub(crate) enum TestVerdict {
 pub(crate) struct ExpectedAnswer {
     /// The line of the pattern in the file, counted from 1.
     pub(crate) line: usize,
-    /// The pattern between the brackets, with a leading `!` if there is one.
+    /// The pattern between the brackets, with a leading `!` if there is one. It is compiled
+    /// when an answer is judged, because a compiled pattern takes more than 1 KB.
     pub(crate) pattern: String,
-    /// Whether the answer must match the pattern; false for `[!...]`.
-    must_match: bool,
     /// Whether the test is known to fail, marked with a star.
     pub(crate) is_known_failure: bool,
     /// Whether the answer is not judged, marked with an ampersand.
     pub(crate) is_ignored: bool,
-    regex: Regex,
 }
 
 /// The reason why a suite cannot be read, or a position of it is unknown.
@@ -201,27 +199,27 @@ impl ExpectedAnswer {
             None if marks.is_empty() => inner.trim(),
             None => return Err(NO_BRACKETS.into()),
         };
-        let (regex, must_match) = match pattern.strip_prefix('!') {
-            Some(rest) => (rest, false),
-            None => (pattern, true),
-        };
-        // Equivalent to Java's `matches` with DOTALL and MULTILINE, which gogui-regress uses.
-        let regex = Regex::new(&format!(r"(?sm)\A(?:{regex})\z"))
-            .map_err(|error| format!("not a regular expression: {error}"))?;
+        compiled(pattern).map_err(|error| format!("not a regular expression: {error}"))?;
         Ok(Some(Self {
             line,
             pattern: pattern.to_owned(),
-            must_match,
             is_known_failure: marks.contains('*'),
             is_ignored: marks.contains('&'),
-            regex,
         }))
     }
 
     /// Returns whether an answer is the expected one.
     pub(crate) fn is_met_by(&self, answer: &str) -> bool {
-        self.regex.is_match(answer.trim()) == self.must_match
+        let regex = compiled(&self.pattern).expect("parsing has compiled the pattern");
+        regex.is_match(answer.trim()) != self.pattern.starts_with('!')
     }
+}
+
+/// Compiles a pattern without its leading `!`. The regular expression is equivalent to Java's
+/// `matches` with DOTALL and MULTILINE, which gogui-regress uses.
+fn compiled(pattern: &str) -> Result<Regex, regex_lite::Error> {
+    let pattern = pattern.strip_prefix('!').unwrap_or(pattern);
+    Regex::new(&format!(r"(?sm)\A(?:{pattern})\z"))
 }
 
 impl SuiteCommand {
