@@ -17,7 +17,7 @@
 use std::hint::black_box;
 use std::iter;
 use std::num::NonZero;
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 /// The address space of a thread in bytes: its stack, and the arena that the
@@ -90,9 +90,11 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns how many threads the machine runs at a time, or 1 if that is unknown.
+/// Returns how many threads the machine runs at a time, or 1 if that is unknown. The system is
+/// asked once, because Linux reads several files for an answer.
 pub fn available() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
+    static AVAILABLE: OnceLock<usize> = OnceLock::new();
+    *AVAILABLE.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 /// Returns whether the address space for another thread and its work can be

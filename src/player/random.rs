@@ -11,7 +11,10 @@ use crate::random::RandomStream;
 use rand_xoshiro::rand_core::Rng;
 
 use super::flat::{ExtraReports, FlatAnalysis};
-use super::{Analysis, AnalysisOptions, Player, Question, Restrictions, StopFlag, position_number};
+use super::{
+    Analysis, AnalysisOptions, Player, Question, Restrictions, SearchOptions, StopFlag,
+    position_number,
+};
 
 /// The playouts per move of an analysis that accompanies a choice. Sabaki shows
 /// a move from ten visits on.
@@ -30,8 +33,8 @@ pub struct RandomPlayer {
     game_number: u64,
     stream: RandomStream,
     policy: RandomPolicy,
-    /// The largest number of threads of an analysis.
-    threads: usize,
+    /// The largest number of threads of an analysis; `None` for the whole machine.
+    threads: Option<usize>,
 }
 
 /// The rules by which the random player chooses.
@@ -85,14 +88,15 @@ impl RandomPlayer {
             game_number: 0,
             stream: RandomStream::new(seed, 0),
             policy: RandomPolicy { eyes, resign_after },
-            threads: 1,
+            threads: Some(1),
         }
     }
 
-    /// Lets up to this many threads share an analysis; 0 counts as 1. The results do not
-    /// depend on it.
+    /// Lets up to this many threads share an analysis, or with `None` as many as the machine
+    /// runs at a time; 0 counts as 1. The results do not depend on it.
     #[must_use]
-    pub fn on_threads(self, threads: usize) -> Self {
+    pub fn on_threads(self, threads: impl Into<Option<usize>>) -> Self {
+        let threads = threads.into();
         Self { threads, ..self }
     }
 
@@ -134,7 +138,8 @@ impl RandomPlayer {
     /// the [position](Self::at_position).
     fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
         let seed = self.at_position(game, color).stream.bits();
-        FlatAnalysis::new(game, color, self.policy.eyes, seed, options).on_threads(self.threads)
+        let threads = self.threads.unwrap_or_else(SearchOptions::all_threads);
+        FlatAnalysis::new(game, color, self.policy.eyes, seed, options).on_threads(threads)
     }
 }
 

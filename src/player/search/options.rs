@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::board::named_enum;
 use crate::playout::TacticalPolicy;
 use crate::random::RandomStream;
+use crate::threads;
 
 named_enum! {
     /// The opponent that the search expects.
@@ -118,6 +119,11 @@ impl Default for SearchOptions {
 impl SearchOptions {
     /// The most threads that the program and GTP accept.
     pub const MAX_THREADS: usize = 256;
+
+    /// Returns how many threads the machine runs at a time, within the maximum.
+    pub(crate) fn all_threads() -> usize {
+        threads::available().min(Self::MAX_THREADS)
+    }
 
     /// The most memory that the program and GTP accept, in MiB: one TiB.
     pub const MAX_MEMORY: usize = 1 << 20;

@@ -11,7 +11,6 @@ pub(crate) use form::{is_true, put, written};
 
 use super::{Level, OutOfMemory, Player, RandomPlayer, SearchOptions, SearchPlayer};
 use crate::board::EyeRule;
-use crate::threads;
 
 /// The kind of a player, with its strength if that is a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,8 +37,9 @@ pub struct PlayerSettings {
     /// The length of the game, in moves, from which the random player resigns.
     pub resign_after: Option<usize>,
     /// The largest number of threads that share an analysis by the random player;
-    /// 0 counts as 1. The search has its own.
-    pub analysis_threads: usize,
+    /// 0 counts as 1. `None` for as many as the machine runs at a time, about which the
+    /// system is only asked when an analysis begins. The search has its own.
+    pub analysis_threads: Option<usize>,
 }
 
 impl Default for PlayerSettings {
@@ -51,7 +51,7 @@ impl Default for PlayerSettings {
             search: SearchOptions::default(),
             eyes: EyeRule::default(),
             resign_after: None,
-            analysis_threads: threads::available().min(SearchOptions::MAX_THREADS),
+            analysis_threads: None,
         }
     }
 }
@@ -85,20 +85,21 @@ impl PlayerSettings {
     }
 
     /// Returns the number of threads on which the player thinks.
-    pub const fn threads(&self) -> usize {
+    pub fn threads(&self) -> usize {
         if self.searches() {
             self.search.threads
         } else {
             self.analysis_threads
+                .unwrap_or_else(SearchOptions::all_threads)
         }
     }
 
-    /// Returns a mutable reference to the number of threads on which the player thinks.
-    pub(crate) const fn threads_mut(&mut self) -> &mut usize {
+    /// Sets the number of threads on which the player thinks.
+    pub(crate) const fn set_threads(&mut self, threads: usize) {
         if self.searches() {
-            &mut self.search.threads
+            self.search.threads = threads;
         } else {
-            &mut self.analysis_threads
+            self.analysis_threads = Some(threads);
         }
     }
 

@@ -104,7 +104,12 @@ impl Setting<PlayerSettings> {
             Players::Thinking,
             Form::Number(1..=SearchOptions::MAX_THREADS as u64, None),
             |player| player.threads().to_string(),
-            |player, text| put(text, player.threads_mut()),
+            |player, text| {
+                let mut threads = player.threads();
+                put(text, &mut threads)?;
+                player.set_threads(threads);
+                Ok(())
+            },
         )
         .kata_name("numSearchThreads")
         .option("--threads", "N")

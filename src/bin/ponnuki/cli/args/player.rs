@@ -68,7 +68,7 @@ impl FromArgMatches for PlayerArgs {
                 // Kept for the session, because its player may change later.
                 let threads = settings.threads();
                 settings.search.threads = threads;
-                settings.analysis_threads = threads;
+                settings.analysis_threads = Some(threads);
             }
         }
         Ok(Self { given, settings })
@@ -253,7 +253,7 @@ mod tests {
         }
         // The session's player may change, so the number of threads is kept.
         let search = settings("--threads 3");
-        assert_eq!((search.threads(), search.analysis_threads), (3, 3));
+        assert_eq!((search.threads(), search.analysis_threads), (3, Some(3)));
         assert_eq!(settings("--player mcts").threads(), 1);
         assert!(settings("").threads() >= 1);
     }

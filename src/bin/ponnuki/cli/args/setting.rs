@@ -9,10 +9,16 @@ use ponnuki::player::{Form, Setting};
 use super::choice::{one_of, possible_values};
 use super::seconds;
 
+/// A placeholder for the default in a help.
+const DEFAULT: &str = "{default}";
+
 /// Returns the option of a setting, if it has one. The help names the default.
 pub(super) fn option<T>(setting: &Setting<T>, default: &T) -> Option<Arg> {
     let long = setting.option?.trim_start_matches('-');
-    let help = setting.help.replace("{default}", &(setting.get)(default));
+    let mut help = setting.help.to_owned();
+    if help.contains(DEFAULT) {
+        help = help.replace(DEFAULT, &(setting.get)(default));
+    }
     let mut arg = Arg::new(setting.name).long(long);
     if let Some(details) = setting.details {
         arg = arg.long_help(format!("{help}\n\n{}", details()));
