@@ -5,8 +5,6 @@
 //! `list_commands`, `known_command`, `help` and the tables of `PROTOCOL.md` come
 //! from the rows.
 
-use std::sync::LazyLock;
-
 use super::{
     Engine, admin, analysis, board, estimates, files, gui, handicap, moves, parameters, ruler,
     rules, scoring, servers, stones, time,
@@ -33,13 +31,50 @@ const SUBJECTS: [(&str, &[CommandRow]); 15] = [
     ("Servers and match programs", servers::COMMANDS),
 ];
 
+/// The number of commands.
+const COUNT: usize = {
+    let mut count = 0;
+    let mut subject = 0;
+    while subject < SUBJECTS.len() {
+        count += SUBJECTS[subject].1.len();
+        subject += 1;
+    }
+    count
+};
+
 /// Every command, sorted by name.
-pub(in crate::gtp) static COMMANDS: LazyLock<Vec<CommandRow>> = LazyLock::new(|| {
-    let rows = SUBJECTS.iter().flat_map(|(_, rows)| rows.iter().copied());
-    let mut rows: Vec<_> = rows.collect();
-    rows.sort_unstable_by_key(|row| row.name);
-    rows
-});
+pub(in crate::gtp) static COMMANDS: [CommandRow; COUNT] = sorted();
+
+/// Sorts the commands of all subjects by insertion. The compiler does it, so that a session
+/// begins without.
+const fn sorted() -> [CommandRow; COUNT] {
+    let mut sorted = [SUBJECTS[0].1[0]; COUNT];
+    let (mut count, mut subject) = (0, 0);
+    while subject < SUBJECTS.len() {
+        let mut rows = SUBJECTS[subject].1;
+        while let [row, rest @ ..] = rows {
+            let mut index = count;
+            while index > 0 && precedes(row.name.as_bytes(), sorted[index - 1].name.as_bytes()) {
+                sorted[index] = sorted[index - 1];
+                index -= 1;
+            }
+            sorted[index] = *row;
+            count += 1;
+            rows = rest;
+        }
+        subject += 1;
+    }
+    sorted
+}
+
+/// Returns whether a name comes before another, which is not equal to it.
+const fn precedes(name: &[u8], other: &[u8]) -> bool {
+    match (name, other) {
+        ([a, name @ ..], [b, other @ ..]) if *a == *b => precedes(name, other),
+        ([a, ..], [b, ..]) => *a < *b,
+        (rest, _) => rest.is_empty(),
+    }
+}
 
 /// Finds the command with this name.
 pub(in crate::gtp) fn find(name: &[u8]) -> Option<&'static CommandRow> {
@@ -235,7 +270,7 @@ mod tests {
     #[test]
     fn names_differ_and_are_found() {
         assert!(COMMANDS.is_sorted_by(|a, b| a.name < b.name));
-        for row in COMMANDS.iter() {
+        for row in &COMMANDS {
             let found = find(row.name.as_bytes());
             assert_eq!(found.map(|found| found.name), Some(row.name));
         }

@@ -6,8 +6,12 @@ use std::io::{self, ErrorKind, Read};
 /// are skipped.
 pub(super) const MAX_LINE: usize = 1 << 20;
 
-/// The size of a read in bytes, and of the smallest buffer.
+/// The size of a read in bytes, once a read has filled smaller buffers.
 pub(super) const CHUNK: usize = 1 << 16;
+
+/// The size of the first buffer in bytes. Few sessions fill it, and memory costs time when it is
+/// first written. Standard input would pass smaller reads through a buffer of its own.
+const MIN_BUFFER: usize = 1 << 13;
 
 /// The maximum number of bytes that are kept: a line of maximum length and a
 /// chunk.
@@ -62,7 +66,7 @@ impl<R: Read> LineReader<R> {
     pub(super) fn new(input: R) -> Self {
         Self {
             input,
-            buffer: vec![0; CHUNK],
+            buffer: vec![0; MIN_BUFFER],
             start: 0,
             end: 0,
             scanned: 0,
@@ -167,9 +171,11 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Makes free space after the bytes that are kept: moves them to the front
-    /// and, if they fill the buffer, enlarges it. Returns `false` at the limit.
+    /// Makes free space after the bytes that are kept: moves them to the front and, if they
+    /// or a read smaller than a chunk have filled the buffer, enlarges it. Returns `false`
+    /// at the limit.
     fn make_room(&mut self) -> bool {
+        let is_small = self.end == self.buffer.len() && self.end < CHUNK;
         if self.start == self.end || self.end == self.buffer.len() {
             self.buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
@@ -177,7 +183,7 @@ impl<R: Read> LineReader<R> {
             self.origin += self.start as u64;
             self.start = 0;
         }
-        if self.end == self.buffer.len() {
+        if is_small || self.end == self.buffer.len() {
             let larger = (2 * self.buffer.len()).min(MAX_KEPT);
             self.buffer.resize(larger, 0);
         }
