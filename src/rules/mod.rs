@@ -206,7 +206,7 @@ pub struct RuleChanges {
 
 impl Default for Rules {
     fn default() -> Self {
-        Preset::Cgos.rules()
+        Preset::default().rules()
     }
 }
 

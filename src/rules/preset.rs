@@ -8,9 +8,10 @@ use crate::board::{UnknownValue, named_enum};
 named_enum! {
     names only:
     /// A named set of rules.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Preset {
         /// The Computer Go Server: positional superko, no suicide.
+        #[default]
         Cgos = "cgos",
         /// Tromp and Taylor: positional superko, suicide allowed.
         TrompTaylor = "tromp-taylor",

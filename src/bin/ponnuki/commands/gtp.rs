@@ -24,7 +24,7 @@ To play on a board in this terminal, type quit and run `ponnuki play`.";
 const SESSION: &str = "GTP session";
 
 /// The options of a GTP session.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct GtpArgs {
     #[command(flatten)]
     pub(super) game: GameArgs,

@@ -26,7 +26,8 @@ use std::path::Path;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{
-    Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches, Parser, Subcommand,
+    Arg, ArgMatches, Args, Command as Definition, CommandFactory, FromArgMatches, Parser,
+    Subcommand,
 };
 
 use crate::analysis::command::{self as analysis, AnalysisArgs};
@@ -49,7 +50,7 @@ use test_engine::TestEngineArgs;
 use train::TrainArgs;
 
 /// A Go engine that speaks the Go Text Protocol.
-#[derive(Debug, Parser)]
+#[derive(Debug, Default, Parser)]
 #[command(
     version = version::line(),
     max_term_width = 100,
@@ -162,8 +163,11 @@ impl Cli {
     pub(crate) fn read(
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
-        let mut definition = Self::definition();
         let arguments = habits::as_meant(analysis::as_katago(arguments));
+        if let Some(session) = Self::session(&arguments) {
+            return Ok(session);
+        }
+        let mut definition = Self::definition();
         let matches = definition.try_get_matches_from_mut(&arguments);
         let matches = matches.or_else(|error| {
             if error.use_stderr() {
@@ -185,6 +189,23 @@ impl Cli {
             command.error(ErrorKind::ArgumentConflict, conflict)
         })?;
         Ok(cli)
+    }
+
+    /// Reads the arguments of a session without the definitions of the subcommands, which
+    /// would take most of the time until its first answer.
+    fn session(arguments: &[OsString]) -> Option<Self> {
+        if arguments.len() == 1 {
+            return Some(Self::default());
+        }
+        let definition = GtpArgs::augment_args(Definition::new("ponnuki"));
+        let definition = habits::with_aliases(LogArgs::augment_args(definition));
+        let matches = definition.try_get_matches_from(arguments).ok()?;
+        let session = Self {
+            gtp: GtpArgs::from_arg_matches(&matches).ok()?,
+            log: LogArgs::from_arg_matches(&matches).ok()?,
+            command: None,
+        };
+        session.check().is_ok().then_some(session)
     }
 
     /// Returns the definition of all subcommands and options, with their synonyms.
@@ -312,6 +333,16 @@ mod tests {
             assert!(parse(line).unwrap().command.is_none(), "{line}");
         }
         assert!(parse("ponnuki --mode ascii").is_err());
+    }
+
+    #[test]
+    fn a_session_without_options_has_their_defaults() {
+        let matches = Cli::definition().try_get_matches_from(["ponnuki"]);
+        let parsed = Cli::from_arg_matches(&matches.unwrap()).unwrap();
+        assert_eq!(
+            format!("{:?}", parse("ponnuki").unwrap()),
+            format!("{parsed:?}")
+        );
     }
 
     #[test]

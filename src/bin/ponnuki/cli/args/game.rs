@@ -16,7 +16,7 @@ pub(crate) struct GameArgs {
         long,
         value_name = "SIZE",
         hide_default_value = true,
-        default_value = "19"
+        default_value_t = Self::default().boardsize
     )]
     pub(crate) boardsize: BoardSize,
     #[command(flatten)]
@@ -39,4 +39,15 @@ pub(crate) struct GameArgs {
     /// Seed of the player; the same seed gives the same games [default: a random seed]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+}
+
+impl Default for GameArgs {
+    fn default() -> Self {
+        Self {
+            boardsize: BoardSize::square(19).expect("19 is a size"),
+            rules: RulesArgs::default(),
+            eyes: EyeRule::default(),
+            seed: None,
+        }
+    }
 }

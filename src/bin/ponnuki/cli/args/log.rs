@@ -7,7 +7,7 @@ use clap::{ArgAction, Args, ValueHint};
 use super::Conflict;
 
 /// The options of the log.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Log")]
 pub(crate) struct LogArgs {
     /// Log more to standard error: -v information, -vv details, -vvv everything

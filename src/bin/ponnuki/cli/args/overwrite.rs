@@ -9,7 +9,7 @@ use ponnuki::files::{Replace, WholeFile};
 use crate::cli::failure::Failure;
 
 /// The option of all commands that write whole files.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct OverwriteArgs {
     /// Replace existing files, whatever they contain
     ///
