@@ -118,7 +118,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// no liberty left, then the stone's own chain if it still has none.
     ///
     /// The caller must have judged the play; see [`preview`](Self::preview).
-    #[inline]
+    #[inline(never)]
     pub(crate) fn place(&mut self, color: Color, point: Point) -> RemovedStones<W> {
         self.place_observed(color, point, &mut ())
     }
