@@ -16,7 +16,7 @@ use rand_xoshiro::rand_core::Rng;
 /// The number of 64-bit words that hold the largest board, 25x25.
 pub const MAX_WORDS: usize = 11;
 
-/// The number of words up to which a set that is being built selects the word of a point.
+/// How many words a set may have that selects the word of a point while it is being built.
 /// To index it, the set must lie in memory, and storing a word before the whole set is
 /// loaded costs more than a few selections.
 const MAX_SELECTED_WORDS: usize = 6;

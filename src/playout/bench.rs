@@ -180,12 +180,12 @@ impl Chunks {
 }
 
 impl Bench {
-    /// Returns the number of playouts per [second](Self::seconds).
+    /// Returns how many playouts were played per [second](Self::seconds).
     pub fn playouts_per_second(&self) -> f64 {
         self.tally.playouts as f64 / self.seconds()
     }
 
-    /// Returns the number of moves per [second](Self::seconds), including passes.
+    /// Returns how many moves were played per [second](Self::seconds), including passes.
     pub fn moves_per_second(&self) -> f64 {
         self.tally.moves as f64 / self.seconds()
     }

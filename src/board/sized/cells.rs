@@ -73,7 +73,7 @@ impl Slots {
         self.0 == 0
     }
 
-    /// Returns the number of members.
+    /// Returns how many slots are members.
     #[inline(always)]
     pub(super) const fn len(self) -> u32 {
         self.0.count_ones()
