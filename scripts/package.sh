@@ -63,7 +63,7 @@ cat >"$CARGO_TARGET_DIR/cargo" <<'CARGO'
 RUSTC_WORKSPACE_WRAPPER=cargo-auditable exec cargo "$@"
 CARGO
 chmod +x "$CARGO_TARGET_DIR/cargo"
-CARGO=$CARGO_TARGET_DIR/cargo CARGO_ENCODED_RUSTFLAGS=${CARGO_ENCODED_RUSTFLAGS%?} CARGO_PROFILE_RELEASE_STRIP=symbols \
+CARGO=$CARGO_TARGET_DIR/cargo CARGO_ENCODED_RUSTFLAGS=${CARGO_ENCODED_RUSTFLAGS%?} \
     cargo-auditable auditable build --release --locked --quiet --target "$target" --bin ponnuki
 built=$CARGO_TARGET_DIR/$target/release
 

@@ -81,6 +81,7 @@ impl<const W: usize> PointSet<W> {
     #[inline]
     pub fn single(point: Point) -> Self {
         if W <= MAX_SELECTED_WORDS {
+            debug_assert!(point.index() < 64 * W, "the point is in a narrower set");
             let bit = 1 << (point.index() % 64);
             return Self(std::array::from_fn(|word| {
                 if word == point.index() / 64 { bit } else { 0 }

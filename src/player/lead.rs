@@ -26,10 +26,10 @@ use super::StopFlag;
 /// The number of uniform playouts: as many as a vector of 512 bits plays at once.
 const UNIFORM_PLAYOUTS: u64 = 512;
 
-/// A search of fewer playouts than this would take less time than those in lockstep.
+/// A search of fewer playouts than this takes less time than the lockstep.
 const MIN_PLAYOUTS_OF_LOCKSTEP: u64 = 25;
 
-/// The number of uniform playouts for each playout of a search that is shorter.
+/// The number of uniform playouts for each playout of a shorter search.
 const UNIFORM_PLAYOUTS_EACH: u64 = 2;
 
 /// The lead of the side to move, in points, if the stones are equal.

@@ -101,7 +101,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         while let Some(slot) = others.pop() {
             name = self.merge(name, self.chain_of(chains[slot]));
         }
-        // If there is no such chain, this takes the liberties from the point and
+        // If no friendly chain touches the stone, this takes the liberties from the point and
         // gives them back to it.
         let gained = std::mem::take(&mut self.liberties[index]);
         self.liberties[name] += gained;

@@ -127,7 +127,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// observer.
     ///
     /// A mispredicted branch costs more than some wasted work, so the common
-    /// case is straight-line code: the new stone joins the first friendly chain
+    /// case is straight-line code: the new stone joins one of the friendly chains
     /// next to it, or the one-point chain of the empty point itself. Only two
     /// cases branch: joining a second friendly chain, and a chain with at most
     /// one liberty.

@@ -14,6 +14,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     #[inline(always)]
     pub(crate) fn two_liberties(&self, stone: Point) -> Option<[Point; 2]> {
         let chain = self.chain_of(stone.index());
+        debug_assert!(!self.liberties[chain].is_none(), "the chain has a liberty");
         let mut touching = stone.index() & (N - 1);
         let first = loop {
             let point = Point::from_index(touching);

@@ -38,7 +38,7 @@ pub struct PlayerSettings {
     pub resign_after: Option<usize>,
     /// The largest number of threads that share an analysis by the random player;
     /// 0 counts as 1. `None` for as many as the machine runs at a time, about which the
-    /// system is only asked when an analysis begins. The search has its own.
+    /// system is not asked before the number is needed. The search has its own.
     pub analysis_threads: Option<usize>,
 }
 

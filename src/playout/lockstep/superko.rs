@@ -16,12 +16,12 @@
 //!    *i*. Then *j* is not fresh: its stone was on the board after *i*, and lost later. The
 //!    opponent, who captured it, played after *i* and has as many stones as then, so it has
 //!    lost one as well. So *i* is before the last losses of both colours. But *i* is not before
-//!    a fresh play whose stone is on the board after *j*: it would have that stone as well,
-//!    which the colour neither had before the play nor lost. Each game keeps for each pair of
-//!    colours whether the first has made a fresh play since the second one last lost a stone,
-//!    and has lost no stone of a fresh play since. The other one play in a hundred is
-//!    compared with the steps backwards until the last fresh play whose stone remains, which
-//!    is after five steps on average.
+//!    a fresh play whose stone is on the board after *j*: that position would hold the stone
+//!    too, but the colour had none there before the play and had lost none there. Each game
+//!    keeps for each pair of colours whether the first has made a fresh play since the second
+//!    one last lost a stone, and has lost no stone of a fresh play since. The remaining plays,
+//!    one in a hundred, are compared with the steps backwards until the last fresh play whose
+//!    stone remains, which is after five steps on average.
 //! 4. If the tag did occur before, the game is replayed from a log of its moves on
 //!    the [board](SizedBoard) of the rules core. If the position occurred before,
 //!    the game returns to the position before the play, with a ban on its point for

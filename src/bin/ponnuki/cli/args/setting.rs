@@ -16,6 +16,7 @@ const DEFAULT: &str = "{default}";
 pub(super) fn option<T>(setting: &Setting<T>, default: &T) -> Option<Arg> {
     let long = setting.option?.trim_start_matches('-');
     let mut help = setting.help.to_owned();
+    // To get a default may take a question to the system.
     if help.contains(DEFAULT) {
         help = help.replace(DEFAULT, &(setting.get)(default));
     }
