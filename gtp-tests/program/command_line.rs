@@ -126,9 +126,9 @@ fn playouts_are_measured() {
     // There is no progress bar outside a terminal.
     assert_eq!(run.err, "");
     let table = run.succeeds();
-    let head = "500 playouts on 9x9, core single, ko simple, seed 1, threads 1: ";
-    assert_starts(&table, head);
+    assert_starts(&table, "500 playouts on 9x9, core single (");
     for label in [
+        "), ko simple, seed 1, threads 1: ",
         "\nplayouts/s ",
         "\nns/move ",
         "\nBlack wins, komi 7.5 ",

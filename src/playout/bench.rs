@@ -207,8 +207,10 @@ impl Bench {
     pub fn seconds(&self) -> f64 {
         let threads = self.options.threads.max(1) as f64;
         let elapsed = || threads * self.elapsed.as_secs_f64();
+        // A coarse clock may not have moved.
         let seconds = self
             .cpu_time
+            .filter(|time| !time.is_zero())
             .map_or_else(elapsed, |time| time.as_secs_f64());
         seconds.max(1e-9)
     }

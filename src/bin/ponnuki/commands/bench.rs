@@ -206,8 +206,8 @@ struct BenchFigures {
     games: u64,
     seed: u64,
     core: &'static str,
-    /// The vector instructions of lockstep playouts; `None` with `--core single`.
-    simd: Option<String>,
+    /// The best vector instructions that may be used; single games use AVX2 at most.
+    simd: String,
     /// `cpu` if the seconds are processor time, summed over the threads, or `wall` if they are
     /// the elapsed time of each thread, summed in the same way.
     clock: &'static str,
@@ -232,9 +232,9 @@ struct BenchFigures {
 impl BenchFigures {
     fn new(measured: &Bench, work: &FixedWork) -> Self {
         let Bench { options, tally, .. } = measured;
-        let (core, simd) = match options.core {
-            BenchCore::Single(_) => ("single", None),
-            BenchCore::Lockstep(_) => ("batch", Some(SimdLevel::best().to_string())),
+        let core = match options.core {
+            BenchCore::Single(_) => "single",
+            BenchCore::Lockstep(_) => "batch",
         };
         let mean = |sum: u64| rounded(measured.mean(sum as f64), 6);
         let digits = |signature: u64| format!("{signature:016x}");
@@ -243,7 +243,7 @@ impl BenchFigures {
             games: options.games,
             seed: options.seed,
             core,
-            simd,
+            simd: SimdLevel::best().to_string(),
             clock: if measured.cpu_time.is_some() {
                 "cpu"
             } else {
@@ -269,15 +269,14 @@ impl BenchFigures {
 
     /// Formats the table: a line about the run, then a line for each result.
     fn table(&self) -> String {
-        let simd = self.simd.as_deref().map(|simd| format!(" ({simd})"));
         let cpu_time =
             (self.clock == "cpu").then(|| format!("{:.3} s of CPU time, ", self.seconds));
         let mut table = format!(
-            "{} on {}, core {}{}, ko {}, seed {}, threads {}: {}{:.3} s elapsed\n",
+            "{} on {}, core {} ({}), ko {}, seed {}, threads {}: {}{:.3} s elapsed\n",
             counted(self.games, "playout"),
             self.size,
             self.core,
-            simd.unwrap_or_default(),
+            self.simd,
             self.ko,
             self.seed,
             self.threads,
@@ -361,10 +360,12 @@ mod tests {
     fn the_values_of_the_table_are_aligned() {
         let text = printed("--size 5 --games 100 --ko positional");
         let (first, figures) = text.split_once('\n').unwrap();
+        let level = SimdLevel::best();
+        let start = format!(
+            "100 playouts on 5x5, core single ({level}), ko positional, seed 1, threads 1: "
+        );
         assert!(
-            first.starts_with(
-                "100 playouts on 5x5, core single, ko positional, seed 1, threads 1: "
-            ) && first.contains(" s of CPU time, "),
+            first.starts_with(&start) && first.contains(" s of CPU time, "),
             "{first}"
         );
         assert_eq!(figures.lines().count(), 11);

@@ -36,6 +36,10 @@ pub(super) fn positions(size: BoardSize, seed: u64) -> Vec<Game> {
         .collect()
 }
 
+/// The memory of the tree, in MiB: little, so that every machine has it, and more than the
+/// playouts fill on 25x25.
+const MEMORY: usize = 32;
+
 /// Searches the positions on one thread, and condenses the moves, their visits and their win
 /// rates.
 pub(super) fn search(positions: &[Game], seed: u64) -> u64 {
@@ -44,9 +48,13 @@ pub(super) fn search(positions: &[Game], seed: u64) -> u64 {
         playouts: Some(PLAYOUTS),
         ..AnalysisOptions::default()
     });
+    let options = SearchOptions {
+        memory: MEMORY,
+        ..SearchOptions::default()
+    };
     let mut results = String::new();
     for game in positions {
-        let mut player = SearchPlayer::new(seed, SearchOptions::default());
+        let mut player = SearchPlayer::new(seed, options.clone());
         let (color, stop) = (game.to_move(), StopFlag::new());
         player.think(game, color, &question, &stop, &mut |analysis| {
             for entry in analysis.moves.iter().filter(|entry| entry.visits > 0) {
