@@ -26,8 +26,9 @@ use super::StopFlag;
 /// The number of uniform playouts: as many as a vector of 512 bits plays at once.
 const UNIFORM_PLAYOUTS: u64 = 512;
 
-/// A search of fewer playouts than this takes less time than the lockstep.
-const MIN_PLAYOUTS_OF_LOCKSTEP: u64 = 25;
+/// A search of fewer playouts than this is asked for its speed, and the lockstep takes many
+/// times as long.
+const MIN_PLAYOUTS_OF_LOCKSTEP: u64 = 3;
 
 /// The number of uniform playouts for each playout of a shorter search.
 const UNIFORM_PLAYOUTS_EACH: u64 = 2;
@@ -354,12 +355,12 @@ mod tests {
             LeadPrior::new(&game, game.to_move(), playouts, 1, &StopFlag::new()).estimate
         };
         // The fewer, the less certain the lead is.
-        let variances = [Some(0), Some(1), Some(24), Some(25)].map(|few| prior(few).variance);
+        let variances = [Some(0), Some(1), Some(2), Some(3)].map(|few| prior(few).variance);
         assert!(
             variances.is_sorted_by(|few, more| few > more),
             "{variances:?}"
         );
-        for enough in [Some(25), Some(10_000), None] {
+        for enough in [Some(3), Some(10_000), None] {
             assert_eq!(prior(enough), prior(Some(500)));
         }
     }
