@@ -463,6 +463,7 @@ impl<const W: usize> FromIterator<Point> for PointSet<W> {
 }
 
 impl<const W: usize> Extend<Point> for PointSet<W> {
+    #[inline(always)]
     fn extend<I: IntoIterator<Item = Point>>(&mut self, points: I) {
         for point in points {
             if W <= MAX_SELECTED_WORDS {

@@ -5,7 +5,7 @@ use crate::playout::OwnershipCounts;
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{RowCount, add};
-use super::group::{AREA_BITS, BatchCell, Group, around, neighbours};
+use super::group::{AREA_BITS, Group, around, neighbours};
 use super::sweeps::any;
 
 /// Totals over the last positions of games.
@@ -144,14 +144,15 @@ impl<V: Vector> Group<V> {
         let [below, here, above] = around(&mut self.cells, row, stride);
         let mut changed = V::none();
         for column in (1..stride - 1).chain((1..stride - 1).rev()) {
-            let neighbours = neighbours(below, here, above, column).map(|cell| *cell);
+            let [mut near_odd, mut near_even] = [V::none(); 2];
+            for cell in neighbours(below, here, above, column) {
+                near_odd |= cell.empty & cell.odd;
+                near_even |= cell.empty & cell.even;
+            }
             let cell = &mut here[column];
             let empty = cell.empty & games;
-            let of_empty = |mark: fn(&BatchCell<V>) -> V| {
-                empty & any(neighbours.each_ref().map(|cell| cell.empty & mark(cell)))
-            };
-            let odd = of_empty(|cell| cell.odd) & !cell.odd;
-            let even = of_empty(|cell| cell.even) & !cell.even;
+            let odd = empty & near_odd & !cell.odd;
+            let even = empty & near_even & !cell.even;
             cell.odd |= odd;
             cell.even |= even;
             changed |= odd | even;
