@@ -51,7 +51,7 @@ impl LibertySum {
         Self(self.0 & one_or_zero.wrapping_neg())
     }
 
-    /// Returns the sums of so many pseudo-liberties at the same point.
+    /// Returns the sums of `count` pseudo-liberties at the same point.
     #[inline]
     pub(crate) const fn repeated(point: Point, count: u64) -> Self {
         Self(Self::one(point).0 * count)

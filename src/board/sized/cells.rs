@@ -259,33 +259,34 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// Updates the codes around a point where a stone is placed or removed.
     ///
-    /// It changes one code at a time: a wide load of codes that were stored one by one
-    /// waits until the processor has written them.
+    /// It changes one code at a time, because a wide load would wait until the processor has
+    /// written codes that were stored one by one.
     #[inline(always)]
     pub(super) fn toggle(&mut self, color: Color, point: Point) {
-        let mut start = point.index();
-        for places in &PLACES_AROUND {
-            // `min` never changes `start`; it replaces the bounds check.
-            let first = start.min(N - places.len());
+        for (first, places) in self.rows_around(point).into_iter().zip(&PLACES_AROUND) {
             let row = &mut self.around[first..first + places.len()];
             for (code, place) in row.iter_mut().zip(places) {
                 if let &Some(place) = place {
                     code.toggle(place, Cell::stone(color));
                 }
             }
-            start += self.size.stride();
         }
+    }
+
+    /// Returns where the codes of the three rows of three points around a point begin, from
+    /// below.
+    #[inline(always)]
+    fn rows_around(&self, point: Point) -> [usize; 3] {
+        let (below, stride) = (point.index(), self.size.stride());
+        // `min` never changes an index; it replaces the bounds check.
+        [below, below + stride, below + 2 * stride].map(|first| first.min(N - 3))
     }
 
     /// Returns the codes of the eight points around a point, in the order of
     /// [`surroundings`](Self::surroundings).
     #[inline(always)]
     pub(crate) fn codes_around(&self, point: Point) -> [u16; 8] {
-        let mut start = point.index();
-        let [below, level, above] = std::array::from_fn(|_| {
-            // `min` never changes `start`; it replaces the bounds check.
-            let first = start.min(N - 3);
-            start += self.size.stride();
+        let [below, level, above] = self.rows_around(point).map(|first| {
             std::array::from_fn::<_, 3, _>(|column| self.around[first + column].code())
         });
         [

@@ -52,7 +52,7 @@ pub(crate) use play::PlacementObserver;
 #[derive(Clone)]
 pub(crate) struct SizedBoard<const W: usize, const N: usize> {
     size: BoardSize,
-    /// What to add to the index of a point, modulo `N`, for each neighbour.
+    /// The steps from the index of a point to those of its neighbours, modulo `N`.
     steps: [u16; 4],
     points: PointSet<W>,
     empty: PointSet<W>,

@@ -90,8 +90,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.stones_of_chain(self.chain_of(stone.index()))
     }
 
-    /// Returns whether a play on an empty point captures.
-    #[inline]
+    /// Returns whether a chain of the opponent next to a point is in atari. If the point is
+    /// empty, a play there captures.
+    #[inline(always)]
     pub(crate) fn captures(&self, color: Color, point: Point) -> bool {
         let enemy = self.neighbour_cells(point).stones(!color);
         !(enemy & self.ataris(self.neighbour_chains(point))).is_empty()
@@ -99,7 +100,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// Returns the chain that a play on an empty point forms, provided that it
     /// captures nothing.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn joined_by(&self, color: Color, point: Point) -> JoinedChain {
         // Which neighbours are own stones cannot be predicted, so there is no
         // branch on it.
@@ -120,7 +121,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Returns the number of stones of the chain that a play on an empty point forms.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn joined_len(&self, color: Color, point: Point) -> usize {
         let own = self.neighbour_cells(point).stones(color);
         let chains = self.neighbour_chains(point);
@@ -130,6 +131,15 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             len += usize::from(self.length[chain]) * usize::from(is_new);
         }
         len
+    }
+
+    /// Returns the stones of the chain that a play on an empty point forms, with the point.
+    pub(crate) fn joined_stones(&self, color: Color, point: Point) -> PointSet<W> {
+        let mut stones = PointSet::single(point);
+        for own in self.stones_next_to(color, point) {
+            stones |= self.chain_at(own);
+        }
+        stones
     }
 
     /// Returns whether all liberties of the chains of these stones are among these empty
@@ -154,6 +164,12 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
                 others.is_none()
             }
         })
+    }
+
+    /// Returns how many neighbours of a point are empty.
+    #[inline]
+    pub(crate) fn empty_neighbours(&self, point: Point) -> usize {
+        self.neighbour_cells(point).empty().len() as usize
     }
 
     /// Returns whether an empty point has two or more empty neighbours, so that

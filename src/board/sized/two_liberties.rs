@@ -3,7 +3,7 @@
 use super::SizedBoard;
 use super::cells::Slots;
 use crate::board::liberties::LibertySum;
-use crate::board::{Color, Point, PointSet};
+use crate::board::{Color, Point};
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Returns the liberties of a stone's chain if there are exactly two. The chain must
@@ -57,12 +57,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Returns whether [`escapes`](Self::escapes) for an extension that joins other chains.
+    #[inline(never)]
     fn escapes_by_joining(&self, color: Color, extension: Point, taken: Point) -> bool {
-        let mut stones = PointSet::single(extension);
-        for own in self.stones_next_to(color, extension) {
-            stones |= self.chain_at(own);
-        }
-        let mut liberties = self.liberties_of(&stones);
+        let mut liberties = self.liberties_of(&self.joined_stones(color, extension));
         liberties.remove(taken);
         liberties.remove(extension);
         liberties.len() > 2
@@ -72,7 +69,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardSize, diagram};
+    use crate::board::{BoardSize, PointSet, diagram};
     use crate::random::RandomStream;
 
     #[test]

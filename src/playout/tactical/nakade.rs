@@ -103,6 +103,7 @@ pub(crate) fn kills_by_sacrifice<const W: usize, const N: usize>(
 }
 
 /// Returns whether a self-atari that gives up few enough stones kills.
+#[inline(never)]
 fn kills_region<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
@@ -110,7 +111,7 @@ fn kills_region<const W: usize, const N: usize>(
 ) -> bool {
     let size = board.size();
     let played = PointSet::single(point);
-    let stones = joined_stones(board, color, point);
+    let stones = board.joined_stones(color, point);
     let space = board.liberties_of(&stones) | played;
     let region = stones | space;
     let around = (region.neighbours(size) & *board.points()) - region;
@@ -133,6 +134,7 @@ pub(super) fn fills_false_eye<const W: usize, const N: usize>(
 }
 
 /// Returns whether a play in an eye does so without need.
+#[inline(never)]
 fn fills_needlessly<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
@@ -142,21 +144,8 @@ fn fills_needlessly<const W: usize, const N: usize>(
     if chains.any(|stone| board.last_liberty(stone).is_some()) {
         return false;
     }
-    let stones = joined_stones(board, color, point);
+    let stones = board.joined_stones(color, point);
     (board.liberties_of(&stones) - PointSet::single(point)).len() <= 2
-}
-
-/// Returns the stones of the chain that a play makes, with the played point.
-fn joined_stones<const W: usize, const N: usize>(
-    board: &SizedBoard<W, N>,
-    color: Color,
-    point: Point,
-) -> PointSet<W> {
-    let mut stones = PointSet::single(point);
-    for stone in board.stones_next_to(color, point) {
-        stones |= board.chain_at(stone);
-    }
-    stones
 }
 
 #[cfg(test)]

@@ -155,10 +155,9 @@ impl Facts {
             }
         }
         if self.own_chains == 0 && captured.is_empty() {
-            // The new stone is alone, and its neighbours are the first four points around it.
-            let empty = board.around(point.index()).empty_places() & 0b0101_0101;
+            // The new stone is alone.
             self.stones = 1;
-            self.liberties = empty.count_ones() as usize;
+            self.liberties = board.empty_neighbours(point);
             return;
         }
         let empty = (*board.empty() | captured) - PointSet::single(point);
