@@ -82,16 +82,49 @@ pub struct Bench {
     pub options: BenchOptions,
     /// The sums of the playouts.
     pub tally: Tally,
+    /// The time of the playouts.
+    pub time: WorkTime,
+}
+
+/// How long some work took.
+#[derive(Clone, Copy, Debug)]
+pub struct WorkTime {
     /// The processor time of all threads, if there was a clock for it.
-    pub cpu_time: Option<Duration>,
+    pub cpu: Option<Duration>,
     /// The wall-clock time.
     pub elapsed: Duration,
 }
 
-/// Plays the playouts and measures the time. `cpu_time` returns the processor time that
-/// the process has used so far, or `None` where the system does not count it. Calls
-/// `progress` after each chunk, from any thread, with the number of playouts played so
-/// far.
+impl WorkTime {
+    /// Does some work and measures its time. `cpu_time` returns the processor time that the
+    /// process has used so far, or `None` where the system does not count it.
+    pub fn of<T>(cpu_time: impl Fn() -> Option<Duration>, work: impl FnOnce() -> T) -> (T, Self) {
+        let (start, used_before) = (Instant::now(), cpu_time());
+        let result = work();
+        let time = Self {
+            cpu: cpu_time()
+                .zip(used_before)
+                .map(|(now, before)| now.saturating_sub(before)),
+            elapsed: start.elapsed(),
+        };
+        (result, time)
+    }
+
+    /// Returns the seconds that this many threads together were busy, at least one nanosecond.
+    /// That is the processor time, which other programs on the machine hardly change. If it
+    /// is not known, all threads count as busy all the time.
+    pub fn seconds(&self, threads: usize) -> f64 {
+        // A coarse clock may not have moved.
+        let seconds = match self.cpu.filter(|time| !time.is_zero()) {
+            Some(time) => time.as_secs_f64(),
+            None => threads.max(1) as f64 * self.elapsed.as_secs_f64(),
+        };
+        seconds.max(1e-9)
+    }
+}
+
+/// Plays the playouts and measures the time, by `cpu_time` as in [`WorkTime::of`]. Calls
+/// `progress` after each chunk, from any thread, with the number of playouts played so far.
 pub fn bench(
     options: &BenchOptions,
     cpu_time: impl Fn() -> Option<Duration>,
@@ -110,8 +143,7 @@ pub fn bench(
         }
         tally
     };
-    let (start, used_before) = (Instant::now(), cpu_time());
-    let tallies = on_threads(options.threads, work);
+    let (tallies, time) = WorkTime::of(cpu_time, || on_threads(options.threads, work));
     warn_of_missing(options.threads, tallies.len());
     let options = BenchOptions {
         threads: tallies.len(),
@@ -124,10 +156,7 @@ pub fn bench(
     Bench {
         options,
         tally,
-        cpu_time: cpu_time()
-            .zip(used_before)
-            .map(|(now, before)| now.saturating_sub(before)),
-        elapsed: start.elapsed(),
+        time,
     }
 }
 
@@ -201,18 +230,9 @@ impl Bench {
         sum / (self.tally.playouts.max(1) as f64)
     }
 
-    /// Returns the seconds that all threads together were busy, at least one nanosecond.
-    /// That is the processor time, which other programs on the machine hardly change. If it
-    /// is not known, all threads count as busy all the time.
+    /// Returns the seconds that all threads together were [busy](WorkTime::seconds).
     pub fn seconds(&self) -> f64 {
-        let threads = self.options.threads.max(1) as f64;
-        let elapsed = || threads * self.elapsed.as_secs_f64();
-        // A coarse clock may not have moved.
-        let seconds = self
-            .cpu_time
-            .filter(|time| !time.is_zero())
-            .map_or_else(elapsed, |time| time.as_secs_f64());
-        seconds.max(1e-9)
+        self.time.seconds(self.options.threads)
     }
 }
 
@@ -353,14 +373,18 @@ mod tests {
                 moves: 10_000,
                 ..Tally::default()
             },
-            cpu_time: Some(Duration::from_millis(500)),
-            elapsed: Duration::from_secs(9),
+            time: WorkTime {
+                cpu: Some(Duration::from_millis(500)),
+                elapsed: Duration::from_secs(9),
+            },
         };
         let mut both = alone;
         both.options.threads = 2;
         let without_clock = Bench {
-            cpu_time: None,
-            elapsed: Duration::from_millis(250),
+            time: WorkTime {
+                cpu: None,
+                elapsed: Duration::from_millis(250),
+            },
             ..both
         };
         let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
@@ -378,6 +402,6 @@ mod tests {
         let clock = || Some(Duration::from_secs(ticks.fetch_add(3, Ordering::Relaxed)));
         let options = options(BenchCore::Single(PlayoutKo::Simple), 3, 10);
         let done = bench(&options, clock, |_| {});
-        assert_eq!(done.cpu_time, Some(Duration::from_secs(3)));
+        assert_eq!(done.time.cpu, Some(Duration::from_secs(3)));
     }
 }

@@ -30,7 +30,7 @@ use std::ops::{AddAssign, Range};
 use crate::board::{Board, BoardSize, Color, named_enum};
 use crate::random::RandomStream;
 
-pub use bench::{Bench, BenchCore, BenchOptions, bench};
+pub use bench::{Bench, BenchCore, BenchOptions, WorkTime, bench};
 pub use cpu::SimdLevel;
 pub use lockstep::LockstepPlayouts;
 pub use tactical::TacticalPolicy;

@@ -13,7 +13,8 @@ use clap::{Args, ValueEnum};
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use ponnuki::BoardSize;
-use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
+use ponnuki::board::UnknownValue;
+use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, WorkTime, bench};
 use ponnuki::statistics::counted;
 use serde::Serialize;
 
@@ -65,16 +66,17 @@ const SIMD_LEVELS: [(&str, SimdLevel); 3] = [
 ];
 
 /// Returns the level of this name.
-fn simd_level(name: &str) -> Result<SimdLevel, String> {
+fn simd_level(name: &str) -> Result<SimdLevel, UnknownValue> {
     let named = SIMD_LEVELS.iter().find(|(level, _)| *level == name);
-    let &(_, level) = named.ok_or("expected baseline, avx2 or avx512")?;
+    let &(_, level) =
+        named.ok_or_else(|| UnknownValue::new("expected baseline, avx2 or avx512"))?;
     if level.is_available() {
         Ok(level)
     } else {
         let best = SimdLevel::best();
-        Err(format!(
+        Err(UnknownValue::new(format!(
             "this processor lacks {level}; its best level is {best}"
-        ))
+        )))
     }
 }
 
@@ -184,15 +186,11 @@ struct FixedWork {
 impl FixedWork {
     fn new(options: &BenchOptions) -> Self {
         let positions = signatures::positions(options.size, options.seed);
-        let (start, used_before) = (Instant::now(), cpu_time());
-        let search_signature = signatures::search(&positions, options.seed);
-        let used = cpu_time()
-            .zip(used_before)
-            .map(|(now, before)| now.saturating_sub(before));
-        let seconds = used.unwrap_or_else(|| start.elapsed()).as_secs_f64();
+        let search = || signatures::search(&positions, options.seed);
+        let (search_signature, time) = WorkTime::of(cpu_time, search);
         let playouts = signatures::PLAYOUTS as f64 * positions.len() as f64;
         Self {
-            search_playouts_per_second: playouts / seconds.max(1e-9),
+            search_playouts_per_second: playouts / time.seconds(1),
             search_signature,
             estimate_signature: signatures::estimate(&positions, options.seed),
         }
@@ -244,7 +242,7 @@ impl BenchFigures {
             seed: options.seed,
             core,
             simd: SimdLevel::best().to_string(),
-            clock: if measured.cpu_time.is_some() {
+            clock: if measured.time.cpu.is_some() {
                 "cpu"
             } else {
                 "wall"
@@ -252,7 +250,7 @@ impl BenchFigures {
             ko: options.core.ko().to_string(),
             threads: options.threads,
             seconds: rounded(measured.seconds(), 6),
-            elapsed_seconds: rounded(measured.elapsed.as_secs_f64(), 6),
+            elapsed_seconds: rounded(measured.time.elapsed.as_secs_f64(), 6),
             playouts_per_second: rounded(measured.playouts_per_second(), 1),
             moves_per_second: rounded(measured.moves_per_second(), 0),
             nanoseconds_per_move: rounded(measured.nanoseconds_per_move(), 3),
