@@ -7,6 +7,7 @@ mod learn;
 mod page;
 mod play;
 mod probe;
+mod reply;
 mod report;
 mod run;
 mod shrink;

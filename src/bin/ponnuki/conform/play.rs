@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use super::check::{CheckVerdict, Code};
 use super::learn::Learned;
+use super::reply::Reply;
 use super::shrink::shortest;
-use super::subject::{Reply, Subject, Unanswered, word};
+use super::subject::{Subject, Unanswered, word};
 use crate::cli::plain;
 use ponnuki::board::{BoardSize, Color, EyeRule, Point, PointSet, true_eyes};
 use ponnuki::drawing::{Glyph, TextBoard};

@@ -1,4 +1,4 @@
-//! What a run has found, for people and for programs, and the list of all checks.
+//! The results of a run as text and as JSON, and the list of all checks.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};

@@ -199,7 +199,7 @@ fn carry_out(
     Ok(stray(&mut sent, subject)?.unwrap_or(CheckVerdict::Pass))
 }
 
-/// What bytes a check has sent.
+/// Whether a check has sent bytes, and whether the engine has answered them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SentBytes {
     Nothing,

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::check::{CheckVerdict, ConformCheck};
 use super::play::Findings;
+use super::reply::Reply;
 use crate::cli::plain;
 use crate::client::{Fault, FaultKind, Interrupt, Program, ProgramPlace};
 use ponnuki::board::Color;
@@ -55,28 +56,6 @@ pub(super) enum Unanswered {
     Unusable(Box<Fault>),
 }
 
-/// An answer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reply {
-    pub(super) is_success: bool,
-    /// The id, as it was written.
-    pub(super) id: Option<String>,
-    /// The trimmed text after the status and the id.
-    pub(super) text: String,
-    /// Whether the text begins on the line after the status, without a space before.
-    pub(super) begins_late: bool,
-    /// Whether an empty line came before the status.
-    pub(super) follows_blank: bool,
-}
-
-impl Reply {
-    /// Writes the answer as it looks in a dialogue.
-    pub(super) fn line(&self) -> String {
-        let status = if self.is_success { '=' } else { '?' };
-        format!("{status} {}", self.text)
-    }
-}
-
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
@@ -108,11 +87,11 @@ pub(super) struct Subject<'a> {
     /// Why no command is sent any more, if so.
     withheld: Option<&'static str>,
     dialogue: Vec<String>,
-    /// What the standing checks have found: the first sentence and its dialogue.
+    /// By standing check, the first fault that it found, and the dialogue up to it.
     findings: BTreeMap<&'static str, (String, Vec<String>)>,
     /// Deaths and time-outs of each command.
     faults: BTreeMap<String, u32>,
-    /// What the games have shown, once they were played.
+    /// The findings of the games, once they have been played.
     pub(super) played: Option<Findings>,
 }
 
@@ -233,7 +212,7 @@ impl<'a> Subject<'a> {
     /// Reads the next answer, whatever its id.
     ///
     /// # Errors
-    /// If there is none.
+    /// If no answer comes.
     pub(super) fn read_any(&mut self) -> Result<Reply, Unanswered> {
         let reply = self
             .next_reply(true)
@@ -667,62 +646,9 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Parses output up to an empty line, and notes what is wrong with its form. Returns `None`
-    /// if it holds no answer.
+    /// Parses output up to an empty line, and notes what is wrong with its form.
     fn parse(&mut self, bytes: &[u8], has_id: bool) -> Option<Reply> {
-        let text = String::from_utf8_lossy(bytes).replace('\r', "");
-        let follows_blank = text.starts_with('\n');
-        let text = text.trim_start_matches('\n');
-        let is_status = |line: &str| line.starts_with(['=', '?']);
-        let inside = [text.find("\n="), text.find("\n?")]
-            .into_iter()
-            .flatten()
-            .min();
-        let start = if is_status(text) {
-            Some(0)
-        } else {
-            inside.map(|at| at + 1)
-        };
-        if start != Some(0) {
-            let noise = text[..start.unwrap_or(text.len())].trim();
-            self.note(
-                "output-answers-only",
-                format_args!("outside any answer, the engine writes: {noise}"),
-            );
-        }
-        let answer = &text[start?..];
-        if answer
-            .chars()
-            .any(|letter| letter.is_ascii_control() && letter != '\n')
-        {
-            self.note(
-                "output-controls",
-                format_args!("a control character: {}", answer.escape_debug()),
-            );
-        }
-        let rest = &answer[1..];
-        let after = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let digits = if has_id { rest.len() - after.len() } else { 0 };
-        let body = &rest[digits..];
-        if !body.starts_with([' ', '\t', '\n']) {
-            self.note(
-                "output-space",
-                format_args!("no space before the text: {answer}"),
-            );
-        }
-        if let Some(line) = body.lines().skip(1).find(|line| is_status(line)) {
-            self.note(
-                "output-no-status-inside",
-                format_args!("an answer contains the line `{line}`"),
-            );
-        }
-        Some(Reply {
-            is_success: answer.starts_with('='),
-            id: (digits > 0).then(|| rest[..digits].to_owned()),
-            text: body.trim().to_owned(),
-            begins_late: body.starts_with('\n') && !body.trim().is_empty(),
-            follows_blank,
-        })
+        Reply::parse(bytes, has_id, |name, sentence| self.note(name, sentence))
     }
 }
 

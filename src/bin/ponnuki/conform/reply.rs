@@ -1,0 +1,86 @@
+//! An answer as an engine writes it, and what is wrong with its form.
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reply {
+    pub(super) is_success: bool,
+    /// The id, as it was written.
+    pub(super) id: Option<String>,
+    /// The trimmed text after the status and the id.
+    pub(super) text: String,
+    /// Whether the text begins on the line after the status, without a space before.
+    pub(super) begins_late: bool,
+    /// Whether an empty line came before the status.
+    pub(super) follows_blank: bool,
+}
+
+impl Reply {
+    /// Writes the answer as it looks in a dialogue.
+    pub(super) fn line(&self) -> String {
+        let status = if self.is_success { '=' } else { '?' };
+        format!("{status} {}", self.text)
+    }
+
+    /// Parses output up to an empty line. Digits after the status are an id if `has_id`, else
+    /// text. `note` receives what is wrong with the form, with the name of the check. Returns
+    /// `None` if the output holds no answer.
+    pub(super) fn parse(
+        bytes: &[u8],
+        has_id: bool,
+        mut note: impl FnMut(&'static str, String),
+    ) -> Option<Self> {
+        let text = String::from_utf8_lossy(bytes).replace('\r', "");
+        let follows_blank = text.starts_with('\n');
+        let text = text.trim_start_matches('\n');
+        let is_status = |line: &str| line.starts_with(['=', '?']);
+        let inside = [text.find("\n="), text.find("\n?")]
+            .into_iter()
+            .flatten()
+            .min();
+        let start = if is_status(text) {
+            Some(0)
+        } else {
+            inside.map(|at| at + 1)
+        };
+        if start != Some(0) {
+            let noise = text[..start.unwrap_or(text.len())].trim();
+            note(
+                "output-answers-only",
+                format!("outside any answer, the engine writes: {noise}"),
+            );
+        }
+        let answer = &text[start?..];
+        if answer
+            .chars()
+            .any(|letter| letter.is_ascii_control() && letter != '\n')
+        {
+            note(
+                "output-controls",
+                format!("a control character: {}", answer.escape_debug()),
+            );
+        }
+        let rest = &answer[1..];
+        let after = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let digits = if has_id { rest.len() - after.len() } else { 0 };
+        let body = &rest[digits..];
+        if !body.starts_with([' ', '\t', '\n']) {
+            note(
+                "output-space",
+                format!("no space before the text: {answer}"),
+            );
+        }
+        if let Some(line) = body.lines().skip(1).find(|line| is_status(line)) {
+            note(
+                "output-no-status-inside",
+                format!("an answer contains the line `{line}`"),
+            );
+        }
+        Some(Self {
+            is_success: answer.starts_with('='),
+            id: (digits > 0).then(|| rest[..digits].to_owned()),
+            text: body.trim().to_owned(),
+            begins_late: body.starts_with('\n') && !body.trim().is_empty(),
+            follows_blank,
+        })
+    }
+}
