@@ -86,7 +86,7 @@ impl<V: Vector> Influence<V> {
     }
 }
 
-/// What superko needs to know about the plays of a step.
+/// The captures and changes of a step, as superko needs them.
 pub(super) struct Changes<V> {
     /// For each cell, the games in which a stone of each colour was ever captured there.
     /// Empty if no changes are recorded.

@@ -53,7 +53,7 @@ pub(super) struct BatchHistory<V> {
     /// The tags of the current positions.
     tags: Tags<V>,
     /// The steps from the first one of a live game on.
-    steps: VecDeque<Step<V>>,
+    steps: VecDeque<PastStep<V>>,
     /// The number of steps before the first of `steps`.
     forgotten: usize,
     /// The number of steps before the first one of each game.
@@ -71,7 +71,7 @@ pub(super) struct BatchHistory<V> {
 }
 
 /// The moves that were made in a step, and the positions after it.
-struct Step<V> {
+struct PastStep<V> {
     /// The row and the column of the play, which count from 1; 0 for a pass.
     row: [V; LINE_BITS],
     column: [V; LINE_BITS],
@@ -179,7 +179,7 @@ impl<V: Vector> BatchHistory<V> {
         let [row @ .., _] = row;
         let fresh = plays & !group.changes.returns;
         let suspects = self.suspects(group, fresh);
-        self.steps.push_back(Step {
+        self.steps.push_back(PastStep {
             row,
             column,
             started: mem::replace(&mut self.started, V::none()),
@@ -334,7 +334,7 @@ impl<V: Vector> BatchHistory<V> {
     }
 }
 
-impl<V: Vector> Step<V> {
+impl<V: Vector> PastStep<V> {
     /// Returns the row and the column of the play of a game, or 0 for a pass.
     #[inline(always)]
     fn place(&self, game: usize) -> [usize; 2] {
