@@ -6,9 +6,9 @@ pub(super) struct Reply {
     pub(super) is_success: bool,
     /// The id, as it was written.
     pub(super) id: Option<String>,
-    /// The trimmed text after the status and the id.
+    /// What follows the status and the id, trimmed.
     pub(super) text: String,
-    /// Whether the text begins on the line after the status, without a space before.
+    /// Whether that begins on the line after the status, without a space before.
     pub(super) begins_late: bool,
     /// Whether an empty line came before the status.
     pub(super) follows_blank: bool,
@@ -21,8 +21,8 @@ impl Reply {
         format!("{status} {}", self.text)
     }
 
-    /// Parses output up to an empty line. Digits after the status are an id if `has_id`, else
-    /// text. `note` receives what is wrong with the form, with the name of the check. Returns
+    /// Parses output up to an empty line. Digits after the status are an id only if `has_id`.
+    /// `note` receives what is wrong with the form, with the name of the check. Returns
     /// `None` if the output holds no answer.
     pub(super) fn parse(
         bytes: &[u8],
