@@ -91,6 +91,30 @@ impl ConformCheck {
     }
 }
 
+/// The form of the writers of test results, which count no optional failures.
+impl From<&CheckResult<'_>> for TestCase {
+    fn from(result: &CheckResult<'_>) -> Self {
+        let check = result.check;
+        let is_optional = check.level == CheckLevel::May;
+        let (verdict, reason) = match result.word() {
+            "pass" => (TestVerdict::Pass, String::new()),
+            "unexpected pass" => (TestVerdict::UnexpectedPass, "known to fail".to_owned()),
+            "fail" if is_optional => (TestVerdict::KnownFail, "optional".to_owned()),
+            "fail" => (TestVerdict::Fail, String::new()),
+            "known fail" => (TestVerdict::KnownFail, "known to fail".to_owned()),
+            _ => (TestVerdict::Ignored, result.finding()),
+        };
+        Self {
+            name: check.name.to_owned(),
+            verdict,
+            is_fault: false,
+            message: format!("{} {}", check.text, result.finding()),
+            reason,
+            seconds: result.seconds,
+        }
+    }
+}
+
 impl CheckResult<'_> {
     /// Returns the verdict in words, one of [`VERDICTS`].
     pub(super) fn word(&self) -> &'static str {
@@ -113,27 +137,6 @@ impl CheckResult<'_> {
             CheckVerdict::NotApplicable(why) | CheckVerdict::NotDetermined(why) => {
                 shortened(&plain::line(why))
             }
-        }
-    }
-
-    /// Converts the result for the writers of test results, which count no optional failures.
-    fn case(&self) -> TestCase {
-        let is_optional = self.check.level == CheckLevel::May;
-        let (verdict, reason) = match self.word() {
-            "pass" => (TestVerdict::Pass, String::new()),
-            "unexpected pass" => (TestVerdict::UnexpectedPass, "known to fail".to_owned()),
-            "fail" if is_optional => (TestVerdict::KnownFail, "optional".to_owned()),
-            "fail" => (TestVerdict::Fail, String::new()),
-            "known fail" => (TestVerdict::KnownFail, "known to fail".to_owned()),
-            _ => (TestVerdict::Ignored, self.finding()),
-        };
-        TestCase {
-            name: self.check.name.to_owned(),
-            verdict,
-            is_fault: false,
-            message: format!("{} {}", self.check.text, self.finding()),
-            reason,
-            seconds: self.seconds,
         }
     }
 
@@ -351,10 +354,8 @@ impl ConformReport<'_> {
     }
 
     /// Returns the suites for TAP and `JUnit` XML, one for each level.
-    pub(super) fn suites(&self) -> Vec<CaseSuite> {
-        let cases = |level| self.level(level).map(CheckResult::case).collect();
-        let suite = |level: CheckLevel| (level.to_string(), cases(level));
-        LEVELS.map(suite).into()
+    pub(super) fn suites(&self) -> [CaseSuite<'_, CheckResult<'_>>; 3] {
+        LEVELS.map(|level| (level.to_string(), self.level(level).collect()))
     }
 
     /// Returns the JSON object.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::cli::plain;
 use crate::regress::{Change, SuiteResult, TestResult, TestTotals, TestVerdict};
 use clap::ValueEnum;
-use maud::{PreEscaped, html};
+use maud::{Markup, html};
 use ponnuki::statistics::counted;
 
 /// The forms of the output.
@@ -110,8 +110,9 @@ pub(super) fn summary(totals: &TestTotals, output: &mut impl Write) -> io::Resul
     writeln!(output)
 }
 
-/// A suite as TAP and `JUnit` XML show it: its name and its judged tests.
-pub(crate) type CaseSuite = (String, Vec<TestCase>);
+/// A suite as TAP and `JUnit` XML show it: its name and its judged tests, which become a
+/// [`TestCase`] only while they are written.
+pub(crate) type CaseSuite<'a, T> = (String, Vec<&'a T>);
 
 /// A judged test, of whatever kind.
 pub(crate) struct TestCase {
@@ -126,32 +127,39 @@ pub(crate) struct TestCase {
     pub(crate) seconds: f64,
 }
 
-/// Converts the results of a suite.
-pub(super) fn case_suite(outcome: &SuiteResult) -> CaseSuite {
-    let case = |test: &TestResult| TestCase {
-        name: format!("{} {}", test.number, plain::line(&test.command)),
-        verdict: test.verdict,
-        is_fault: test.is_fault,
-        message: difference(test),
-        reason: match test.verdict {
-            TestVerdict::Ignored => "not judged".to_owned(),
-            _ => "known to fail".to_owned(),
-        },
-        seconds: test.seconds,
-    };
-    let cases = outcome.tests.iter().map(case).collect();
-    (outcome.path.display().to_string(), cases)
+impl From<&TestResult> for TestCase {
+    fn from(test: &TestResult) -> Self {
+        Self {
+            name: format!("{} {}", test.number, plain::line(&test.command)),
+            verdict: test.verdict,
+            is_fault: test.is_fault,
+            message: difference(test),
+            reason: match test.verdict {
+                TestVerdict::Ignored => "not judged".to_owned(),
+                _ => "known to fail".to_owned(),
+            },
+            seconds: test.seconds,
+        }
+    }
+}
+
+/// Returns the suite of a file.
+pub(super) fn case_suite(outcome: &SuiteResult) -> CaseSuite<'_, TestResult> {
+    let tests = outcome.tests.iter().collect();
+    (outcome.path.display().to_string(), tests)
 }
 
 /// Writes all suites as TAP. Known failures are marked with TODO.
-pub(crate) fn tap(suites: &[CaseSuite], output: &mut impl Write) -> io::Result<()> {
-    let cases = || {
-        suites
-            .iter()
-            .flat_map(|(suite, cases)| cases.iter().map(move |case| (suite, case)))
-    };
-    writeln!(output, "TAP version 14\n1..{}", cases().count())?;
-    for (number, (suite, case)) in (1..).zip(cases()) {
+pub(crate) fn tap<'a, T>(suites: &[CaseSuite<'a, T>], output: &mut impl Write) -> io::Result<()>
+where
+    TestCase: From<&'a T>,
+{
+    let tests = suites
+        .iter()
+        .flat_map(|(suite, tests)| tests.iter().map(move |&test| (suite, test)));
+    writeln!(output, "TAP version 14\n1..{}", tests.clone().count())?;
+    for (number, (suite, test)) in (1..).zip(tests) {
+        let case = TestCase::from(test);
         let ok = match case.verdict {
             TestVerdict::Fail | TestVerdict::KnownFail => "not ok",
             _ => "ok",
@@ -178,47 +186,71 @@ pub(crate) fn tap(suites: &[CaseSuite], output: &mut impl Write) -> io::Result<(
 }
 
 /// Writes all suites as `JUnit` XML. Known failures count as skipped.
-pub(crate) fn junit(suites: &[CaseSuite], output: &mut impl Write) -> io::Result<()> {
-    // Without the zero, the sum of no times is -0.
-    let seconds = |cases: &[TestCase]| cases.iter().map(|case| case.seconds).sum::<f64>() + 0.0;
-    let document = html! {
-        (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
-        testsuites {
-            @for (suite, cases) in suites {
-                (PreEscaped("\n"))
-                testsuite
-                    name=(suite)
-                    tests=(cases.len())
-                    failures=(count(cases, |case| case.verdict == TestVerdict::Fail && !case.is_fault))
-                    errors=(count(cases, |case| case.is_fault))
-                    skipped=(count(cases, is_skipped))
-                    time=(format!("{:.3}", seconds(cases)))
-                {
-                    @for case in cases {
-                        (PreEscaped("\n"))
-                        testcase
-                            classname=(suite)
-                            name=(case.name)
-                            time=(format!("{:.3}", case.seconds))
-                        {
-                            @if case.is_fault {
-                                error message=(case.message) {}
-                            } @else if case.verdict == TestVerdict::Fail {
-                                failure message=(case.message) {}
-                            } @else if is_skipped(case) {
-                                skipped message=(case.message) {}
-                            }
-                        }
-                    }
-                }
-            }
+pub(crate) fn junit<'a, T>(suites: &[CaseSuite<'a, T>], output: &mut impl Write) -> io::Result<()>
+where
+    TestCase: From<&'a T>,
+{
+    write!(
+        output,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>"
+    )?;
+    for (suite, tests) in suites {
+        let head = suite_element(suite, tests).into_string();
+        let end = "</testsuite>";
+        write!(output, "\n{}", head.trim_end_matches(end))?;
+        for &test in tests {
+            write!(
+                output,
+                "\n{}",
+                case_element(suite, &test.into()).into_string()
+            )?;
         }
-    };
-    writeln!(output, "{}", document.into_string())
+        write!(output, "{end}")?;
+    }
+    writeln!(output, "</testsuites>")
 }
 
-fn count(cases: &[TestCase], is_counted: impl Fn(&TestCase) -> bool) -> usize {
-    cases.iter().filter(|case| is_counted(case)).count()
+/// Returns a suite as an element without its tests.
+fn suite_element<'a, T>(suite: &str, tests: &[&'a T]) -> Markup
+where
+    TestCase: From<&'a T>,
+{
+    let [mut failures, mut errors, mut skipped] = [0; 3];
+    let mut seconds = 0.0;
+    for case in tests.iter().map(|&test| TestCase::from(test)) {
+        errors += usize::from(case.is_fault);
+        failures += usize::from(case.verdict == TestVerdict::Fail && !case.is_fault);
+        skipped += usize::from(is_skipped(&case));
+        seconds += case.seconds;
+    }
+    html! {
+        testsuite
+            name=(suite)
+            tests=(tests.len())
+            failures=(failures)
+            errors=(errors)
+            skipped=(skipped)
+            time=(format!("{seconds:.3}")) {}
+    }
+}
+
+/// Returns a test as an element.
+fn case_element(suite: &str, case: &TestCase) -> Markup {
+    html! {
+        testcase
+            classname=(suite)
+            name=(case.name)
+            time=(format!("{:.3}", case.seconds))
+        {
+            @if case.is_fault {
+                error message=(case.message) {}
+            } @else if case.verdict == TestVerdict::Fail {
+                failure message=(case.message) {}
+            } @else if is_skipped(case) {
+                skipped message=(case.message) {}
+            }
+        }
+    }
 }
 
 fn is_skipped(case: &TestCase) -> bool {
