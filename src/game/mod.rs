@@ -219,6 +219,32 @@ impl Game {
         &self.turns
     }
 
+    /// Returns the stones on the board after the first `number` moves, where 0 is the
+    /// start, or `None` if there were fewer moves.
+    ///
+    /// Every position is kept for superko, so this costs a copy of the stones.
+    ///
+    /// ```
+    /// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+    ///
+    /// let size = BoardSize::square(9)?;
+    /// let mut game = Game::new(size, Rules::default(), Komi::default());
+    /// let centre = size.point_named("E5").ok_or("no such point")?;
+    /// game.play(Color::Black, Move::Play(centre))?;
+    /// game.play(Color::White, Move::Pass)?;
+    /// let stones = |number| game.position_after(number).map(|stones| stones.black.len());
+    /// assert_eq!([0, 1, 2, 3].map(stones), [Some(0), Some(1), Some(1), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn position_after(&self, number: usize) -> Option<ByColor<PointSet>> {
+        let recorded = (number <= self.turns.len()).then(|| self.recorded_after(number))?;
+        let history = match &self.before_button {
+            Some((taken, before)) if number < *taken => before,
+            _ => &self.history,
+        };
+        Some(history.stones(recorded))
+    }
+
     /// Iterates over every situation so far, each with the hash of its position.
     pub(crate) fn situations(&self) -> impl Iterator<Item = (Zobrist, Situation)> {
         self.history.situations()

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::diagram;
+use crate::game::testing::random_games;
 use crate::rules::{KoRule, Preset, Suicide};
 
 fn game(width: usize, height: usize, ko: KoRule, suicide: Suicide) -> Game {
@@ -234,4 +235,33 @@ fn undo_restores_the_side_to_move() {
     assert_eq!(game.to_move(), Color::Black);
     game.explore(Color::White, b2, |_| ()).unwrap();
     assert_eq!(game.to_move(), Color::Black);
+}
+
+#[test]
+fn every_earlier_position_is_known() {
+    for has_button in [false, true] {
+        for mut game in random_games(BoardSize::new(3, 4).unwrap(), 20) {
+            let moves: Vec<_> = game.turns().to_vec();
+            game.set_rules(Rules {
+                has_button,
+                ko: KoRule::Unrestricted,
+                ..Rules::default()
+            });
+            game.clear();
+            let mut positions = vec![game.board().position()];
+            for turn in moves {
+                game.play(turn.color, turn.action).unwrap();
+                positions.push(game.board().position());
+            }
+            while let Some(stones) = positions.pop() {
+                assert_eq!(game.turns().len(), positions.len());
+                assert_eq!(game.position_after(positions.len()), Some(stones));
+                for (number, &earlier) in positions.iter().enumerate() {
+                    assert_eq!(game.position_after(number), Some(earlier));
+                }
+                assert_eq!(game.position_after(positions.len() + 1), None);
+                game.undo();
+            }
+        }
+    }
 }
