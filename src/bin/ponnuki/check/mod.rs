@@ -24,7 +24,7 @@ use crate::cli::args::{LogArgs, OverwriteArgs, one_of};
 use crate::cli::failure::Failure;
 use crate::cli::outputs;
 use report::CheckReport;
-use source::{Batch, Source};
+use source::{FileBatch, Source};
 
 /// The options of `ponnuki check`.
 #[expect(
@@ -156,7 +156,7 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Checks the games of a batch.
-fn checked(batch: Batch, checker: &mut Checker, copies: bool) -> Vec<CheckedGame> {
+fn checked(batch: FileBatch, checker: &mut Checker, copies: bool) -> Vec<CheckedGame> {
     let mut entries = Vec::new();
     batch.for_each(|file, number, game| {
         let copy = game.as_ref().ok().filter(|_| copies).map(utf_8_copy);

@@ -24,7 +24,7 @@ type Input = Box<dyn Read + Send>;
 type Folder = Box<dyn Iterator<Item = Result<DirEntry, walkdir::Error>> + Send>;
 
 /// A unit of work for one thread.
-pub(super) enum Batch {
+pub(super) enum FileBatch {
     /// Whole files.
     Files(Vec<PathBuf>),
     /// Consecutive games of one file, up to an error if the file cannot be read further.
@@ -33,7 +33,7 @@ pub(super) enum Batch {
     Unreadable(PathBuf, io::Error),
 }
 
-impl Batch {
+impl FileBatch {
     /// Calls `visit` with the file, the number and the content or error of each game.
     pub(super) fn for_each(self, mut visit: impl FnMut(&Path, usize, io::Result<GameText>)) {
         match self {
@@ -110,14 +110,14 @@ impl Source {
     }
 
     /// Returns the next batch with its number, counted from 0.
-    pub(super) fn next_batch(&mut self) -> Option<(usize, Batch)> {
+    pub(super) fn next_batch(&mut self) -> Option<(usize, FileBatch)> {
         let batch = self.games().or_else(|| self.files())?;
         self.batches += 1;
         Some((self.batches - 1, batch))
     }
 
     /// Returns the next games of the large file, if there is one.
-    fn games(&mut self) -> Option<Batch> {
+    fn games(&mut self) -> Option<FileBatch> {
         let (path, games) = self.large.as_mut()?;
         let path = path.clone();
         let mut taken = Vec::new();
@@ -134,11 +134,11 @@ impl Source {
         if taken.is_empty() {
             return None;
         }
-        Some(Batch::Games(path, taken))
+        Some(FileBatch::Games(path, taken))
     }
 
     /// Collects small files until a batch is full.
-    fn files(&mut self) -> Option<Batch> {
+    fn files(&mut self) -> Option<FileBatch> {
         let mut paths = Vec::new();
         let mut bytes = 0;
         while bytes < BATCH {
@@ -157,12 +157,12 @@ impl Source {
                     return self.games().or_else(|| self.files());
                 }
                 Some(Next::Unreadable(path, reason)) => {
-                    return Some(Batch::Unreadable(path, reason));
+                    return Some(FileBatch::Unreadable(path, reason));
                 }
                 None => break,
             }
         }
-        (!paths.is_empty()).then_some(Batch::Files(paths))
+        (!paths.is_empty()).then_some(FileBatch::Files(paths))
     }
 
     /// Returns the next file among the arguments and the files in their folders.
