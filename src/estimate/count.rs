@@ -10,6 +10,7 @@ use crate::playout::{
 };
 use crate::threads;
 
+use super::batch::playout_start;
 use super::clear;
 use super::counts::CorrectedCounts;
 use super::{EstimateOptions, EstimatePolicy, Stop, starters};
@@ -29,13 +30,9 @@ pub(super) fn count(
     chains: &[Chain],
 ) -> CorrectedCounts {
     let starters = starters(game, options);
-    let start = |color| PlayoutStart {
-        board: game.board(),
-        to_move: color,
-        last: game.last_moves(),
-        ko: game.ko_point(color),
-    };
-    let starts = starters.each_ref().map(|&(color, _)| start(color));
+    let starts = starters
+        .each_ref()
+        .map(|&(color, _)| playout_start(game, color));
     let mut counts = CorrectedCounts {
         ownership: OwnershipCounts::new(game.size()),
         certain: ByColor {

@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod batch;
 mod chains;
 mod clear;
 mod count;
@@ -31,6 +32,7 @@ use crate::board::{
 use crate::game::{Game, Move};
 use crate::rules::Score;
 
+pub(crate) use batch::playout_start;
 pub use chains::{ChainEstimate, ChainStatus};
 pub(crate) use dead::counted_dead;
 pub use dead::{DeadStones, dead_stones};

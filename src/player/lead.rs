@@ -15,10 +15,9 @@
 //! searches with 20,000 playouts of positions from games between people.
 
 use crate::board::Color;
+use crate::estimate::playout_start;
 use crate::game::Game;
-use crate::playout::{
-    BatchStart, GameEnd, PlayoutKo, PlayoutStart, Series, lockstep_series, uniform_playouts,
-};
+use crate::playout::{BatchStart, GameEnd, PlayoutKo, Series, lockstep_series, uniform_playouts};
 use crate::statistics::deviation;
 
 use super::StopFlag;
@@ -199,15 +198,6 @@ fn few_uniform(
         mean: tally.margin as f64 / playouts as f64,
         variance: VARIANCE_PER_POINT * game.size().area() as f64,
     })
-}
-
-fn playout_start(game: &Game, color: Color) -> PlayoutStart<'_> {
-    PlayoutStart {
-        board: game.board(),
-        to_move: color,
-        last: game.last_moves(),
-        ko: game.ko_point(color),
-    }
 }
 
 #[cfg(test)]

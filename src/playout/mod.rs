@@ -14,6 +14,7 @@
 //! # Ok::<(), ponnuki::board::UnacceptableSize>(())
 //! ```
 
+mod batch;
 pub(crate) mod bench;
 mod candidates;
 pub(crate) mod cpu;
@@ -30,6 +31,7 @@ use std::ops::{AddAssign, Range};
 use crate::board::{Board, BoardSize, Color, named_enum};
 use crate::random::RandomStream;
 
+pub use batch::{Batch, BatchOptions, BatchResult, OtherSize};
 pub use bench::{Bench, BenchCore, BenchOptions, WorkTime, bench};
 pub use cpu::SimdLevel;
 pub use lockstep::LockstepPlayouts;

@@ -45,32 +45,40 @@ impl<'a> SharedSeries<'a> {
         is_stopped: &(dyn Fn() -> bool + Sync),
         progress: &mut dyn FnMut(&T, &OwnershipCounts),
     ) {
+        let play = |share: &[Series]| {
+            let mut result = zero.clone();
+            let mut ended = |end| ended(&mut result, end);
+            let owners =
+                lockstep_series(self.size, share, self.seed, &mut ended, &|| is_stopped())?;
+            Some((result, owners))
+        };
+        self.play_shares(&play, &mut |(result, owners)| progress(&result, &owners));
+    }
+
+    /// Plays all games in shares, each by one call of `play` on some thread, whose result
+    /// is `None` if it was stopped. The current thread calls `progress` with the results of
+    /// the shares, in the order of the games.
+    pub(super) fn play_shares<R: Send>(
+        &self,
+        play: &(impl Fn(&[Series]) -> Option<R> + Sync),
+        progress: &mut dyn FnMut(R),
+    ) {
         let threads = self.useful_threads();
         let shares = self.shares(threads);
         let next = AtomicUsize::new(0);
         let done = Mutex::new(Vec::new());
         let play_one = || {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let mut result = zero.clone();
-            let mut ended = |end| ended(&mut result, end);
-            let owners = lockstep_series(
-                self.size,
-                shares.get(index)?,
-                self.seed,
-                &mut ended,
-                &|| is_stopped(),
-            )?;
-            lock(&done).push((index, result, owners));
+            let result = play(&self.share(shares.get(index)?.clone()))?;
+            lock(&done).push((index, result));
             Some(())
         };
         let mut waiting = BTreeMap::new();
         let mut reported = 0;
         let mut report = || {
-            for (index, result, owners) in mem::take(&mut *lock(&done)) {
-                waiting.insert(index, (result, owners));
-            }
-            while let Some((result, owners)) = waiting.remove(&reported) {
-                progress(&result, &owners);
+            waiting.extend(mem::take(&mut *lock(&done)));
+            while let Some(result) = waiting.remove(&reported) {
+                progress(result);
                 reported += 1;
             }
         };
@@ -96,14 +104,17 @@ impl<'a> SharedSeries<'a> {
         self.threads.min(most).max(1)
     }
 
-    /// Divides the games evenly into shares, as many for each thread.
-    fn shares(&self, threads: usize) -> Vec<Vec<Series<'a>>> {
+    /// Divides the games of all series, counted from 0, evenly into shares, as many for
+    /// each thread.
+    fn shares(&self, threads: usize) -> Vec<Range<u64>> {
         let (games, threads) = (self.games(), threads as u64);
         let largest = MAX_SHARE_GAMES / self.size.area() as u64;
         let shares = threads * games.div_ceil(largest * threads);
-        let start = |share: u64| games * share / shares;
+        // The first shares take one game more than the others if they must.
+        let (length, longer) = (games / shares.max(1), games % shares.max(1));
+        let start = |share: u64| length * share + longer.min(share);
         (0..shares)
-            .map(|share| self.share(start(share)..start(share + 1)))
+            .map(|share| start(share)..start(share + 1))
             .collect()
     }
 
@@ -198,7 +209,10 @@ mod tests {
         let shares = games.shares(3);
         assert_eq!(shares.len(), 9);
         let mut next = 100;
-        for share in shares.iter().map(|share| &share[0]) {
+        for share in shares {
+            let [share] = &games.share(share)[..] else {
+                panic!("there is one series");
+            };
             assert_eq!(share.numbers.start, next);
             assert!(len(share) <= MAX_SHARE_GAMES / 361);
             next = share.numbers.end;

@@ -4,8 +4,9 @@ use std::cmp::{Ordering, Reverse};
 use std::rc::Rc;
 
 use crate::board::{ByColor, Color, PointSet};
+use crate::estimate::playout_start;
 use crate::game::{Game, Move, Outcome};
-use crate::playout::{BatchStart, PlayoutStart};
+use crate::playout::BatchStart;
 
 use super::statistics::{Statistics, upper_bound};
 
@@ -37,13 +38,8 @@ impl Arm {
                     white: area.white,
                 });
             }
-            let start = PlayoutStart {
-                board: game.board(),
-                to_move: !color,
-                last: game.last_moves(),
-                ko: game.ko_point(!color),
-            };
-            After::Playouts(Rc::new(BatchStart::new(&start)))
+            let start = BatchStart::new(&playout_start(game, !color));
+            After::Playouts(Rc::new(start))
         });
         Some(Self {
             action,

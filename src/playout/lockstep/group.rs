@@ -36,6 +36,16 @@ impl BatchStart {
             earlier: Vec::new(),
         }
     }
+
+    /// Returns the start with positions that occurred before it.
+    pub(crate) fn with_earlier(self, earlier: Vec<ByColor<PointSet>>) -> Self {
+        Self { earlier, ..self }
+    }
+
+    /// Returns the size of the board.
+    pub(crate) const fn size(&self) -> BoardSize {
+        self.size
+    }
 }
 
 /// A point in all games. *Own* stones are those of the side to move.

@@ -70,6 +70,7 @@
 mod arithmetic;
 mod draw;
 mod group;
+mod last;
 mod random;
 mod resolve;
 mod run;
@@ -84,8 +85,8 @@ use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 use super::cpu::{self, SimdLevel};
 use super::{OwnershipCounts, Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally};
 pub(crate) use group::BatchStart;
-use run::GameRun;
-pub(crate) use run::{GameEnd, Series};
+pub(crate) use last::LastPosition;
+pub(crate) use run::{GameEnd, GameRun, Kept, Series};
 
 /// Plays uniform random playouts from a position, many at a time, under the simple
 /// ko rule or positional superko.
@@ -144,7 +145,7 @@ impl PlayoutCore for LockstepPlayouts {
             }],
             seed,
             ko: self.ko,
-            counts_ownership: false,
+            kept: Kept::Hashes,
             ended: &mut |end| tally.add(without_hash(end)),
             is_stopped: &|| false,
         };
@@ -172,7 +173,7 @@ pub(crate) fn lockstep_series(
         series,
         seed,
         ko: PlayoutKo::Simple,
-        counts_ownership: true,
+        kept: Kept::Ownership,
         ended,
         is_stopped,
     };
@@ -180,7 +181,7 @@ pub(crate) fn lockstep_series(
 }
 
 /// Returns the end of a game as a playout, whose hash is counted elsewhere.
-const fn without_hash(end: GameEnd) -> Playout {
+pub(super) const fn without_hash(end: GameEnd) -> Playout {
     Playout {
         moves: end.moves,
         margin: end.margin,

@@ -1,5 +1,6 @@
 //! Plays a fixed number of games in one group.
 
+use std::mem;
 use std::ops::Range;
 
 use crate::board::BoardSize;
@@ -8,6 +9,7 @@ use crate::playout::{OwnershipCounts, PlayoutKo};
 
 use super::arithmetic::number_of;
 use super::group::{BatchStart, Changes, Group};
+use super::last::LastPosition;
 use super::random::{Generators, state};
 use super::score::EndTotals;
 use super::superko::BatchHistory;
@@ -34,26 +36,39 @@ pub(crate) struct GameEnd {
     pub(crate) margin: i32,
 }
 
+/// What a run keeps of the last positions of its games, besides their hashes.
+#[derive(Default)]
+pub(crate) enum Kept<'a> {
+    /// Nothing.
+    #[default]
+    Hashes,
+    /// The owners of the points, summed over all games.
+    Ownership,
+    /// Everything: each is passed on with the index of its series, in no particular order
+    /// and some time after the end of the game.
+    Each(&'a mut dyn FnMut(usize, &LastPosition)),
+}
+
 /// The games of one run.
-pub(super) struct GameRun<'a> {
-    pub(super) size: BoardSize,
+pub(crate) struct GameRun<'a> {
+    pub(crate) size: BoardSize,
     /// The series, all on boards of this size.
-    pub(super) series: &'a [Series<'a>],
-    pub(super) seed: u64,
-    pub(super) ko: PlayoutKo,
-    pub(super) counts_ownership: bool,
+    pub(crate) series: &'a [Series<'a>],
+    pub(crate) seed: u64,
+    pub(crate) ko: PlayoutKo,
+    pub(crate) kept: Kept<'a>,
     /// Called at the end of every game, in no particular order.
-    pub(super) ended: &'a mut dyn FnMut(GameEnd),
+    pub(crate) ended: &'a mut dyn FnMut(GameEnd),
     /// Ends the run early, without a result, once it returns true.
-    pub(super) is_stopped: &'a dyn Fn() -> bool,
+    pub(crate) is_stopped: &'a dyn Fn() -> bool,
 }
 
 /// The totals over the last positions of all games, whose order does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct LastPositions {
+pub(crate) struct LastPositions {
     /// The exclusive or of the hashes.
     pub(super) hashes: u64,
-    /// The owners of the points, if [`GameRun::counts_ownership`] is set.
+    /// The owners of the points, if they are [kept](Kept::Ownership).
     pub(super) ownership: Option<OwnershipCounts>,
 }
 
@@ -77,7 +92,7 @@ pub(super) struct Lockstep<'a, V> {
     /// For each slot, the game that starts there next. Games are prepared for
     /// many slots at a time, because that costs little more than for one.
     reserve: Reserve<V>,
-    totals: EndTotals<V>,
+    totals: EndTotals<'a, V>,
 }
 
 /// Games that are ready to start, at most one for each slot.
@@ -92,13 +107,13 @@ struct Reserve<V> {
 
 impl<'a, V: Vector> Lockstep<'a, V> {
     #[inline(always)]
-    pub(super) fn new(games: GameRun<'a>) -> Self {
+    pub(super) fn new(mut games: GameRun<'a>) -> Self {
         let mut group = Group::new(games.size);
         let history = (games.ko == PlayoutKo::Positional).then(|| {
             group.changes = Changes::new(Some(games.size));
             BatchHistory::new()
         });
-        let ownership = (games.counts_ownership).then(|| OwnershipCounts::new(games.size));
+        let totals = EndTotals::new(&group, mem::take(&mut games.kept));
         let mut lockstep = Self {
             series: vec![0; V::GAMES],
             reserve: Reserve {
@@ -110,7 +125,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
                     games.series.first().map_or(0, |first| first.numbers.start),
                 ),
             },
-            totals: EndTotals::new(&group, ownership),
+            totals,
             group,
             history,
             games,
@@ -163,7 +178,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
     #[inline(always)]
     pub(super) fn replace_finished(&mut self) {
         let over = self.group.over;
-        let areas = self.totals.add(&mut self.group);
+        let areas = self.totals.add(&mut self.group, &self.series);
         for game in over.games() {
             let own = number_of(&areas.own, game).cast_signed();
             let opponent = number_of(&areas.opponent, game).cast_signed();

@@ -6,14 +6,17 @@ use crate::playout::cpu::Vector;
 
 use super::arithmetic::{RowCount, add};
 use super::group::{AREA_BITS, Group, around, neighbours};
+use super::last::LastGames;
+use super::run::Kept;
 use super::sweeps::any;
 
 /// Totals over the last positions of games.
-pub(super) struct EndTotals<V> {
+pub(super) struct EndTotals<'a, V> {
     /// For each cell and colour, whether the number of games with such a stone
     /// there is odd.
     parity: Vec<ByColor<V>>,
     ownership: Option<OwnershipCounts>,
+    last: Option<LastGames<'a, V>>,
 }
 
 /// The number of points in the area of the side to move and of its opponent.
@@ -22,21 +25,31 @@ pub(super) struct Areas<V> {
     pub(super) opponent: [V; AREA_BITS],
 }
 
-impl<V: Vector> EndTotals<V> {
+impl<'a, V: Vector> EndTotals<'a, V> {
     /// Returns totals over no games, on the board of a group.
     #[inline(always)]
-    pub(super) fn new(group: &Group<V>, ownership: Option<OwnershipCounts>) -> Self {
-        Self {
+    pub(super) fn new(group: &Group<V>, kept: Kept<'a>) -> Self {
+        let mut totals = Self {
             parity: vec![ByColor::both(V::none()); group.cells.len()],
-            ownership,
+            ownership: None,
+            last: None,
+        };
+        match kept {
+            Kept::Hashes => {}
+            Kept::Ownership => totals.ownership = Some(OwnershipCounts::new(group.size)),
+            Kept::Each(each) => totals.last = Some(LastGames::new(group.size, each)),
         }
+        totals
     }
 
     /// Counts the areas of the games that are over, and adds the last positions
-    /// to the totals.
+    /// to the totals. `series` holds the series of the game in each slot.
     #[inline(always)]
-    pub(super) fn add(&mut self, group: &mut Group<V>) -> Areas<V> {
+    pub(super) fn add(&mut self, group: &mut Group<V>, series: &[usize]) -> Areas<V> {
         group.find_territory();
+        if let Some(last) = &mut self.last {
+            last.make_room(group.over, series);
+        }
         let (over, white, stride) = (group.over, group.white, group.stride());
         let mut areas = Areas {
             own: [V::none(); AREA_BITS],
@@ -62,6 +75,10 @@ impl<V: Vector> EndTotals<V> {
                     ownership.add_owners(Color::Black, point, black.into());
                     ownership.add_owners(Color::White, point, white.into());
                 }
+                if let Some(last) = &mut self.last {
+                    let owned = [white.select(opponent, own), white.select(own, opponent)];
+                    last.keep(point(group.size, row, column), over, owned, cell.empty);
+                }
             }
             add(&mut areas.own, &own_count.finish());
             add(&mut areas.opponent, &opponent_count.finish());
@@ -83,7 +100,10 @@ impl<V: Vector> EndTotals<V> {
     /// A key appears in the exclusive or if an odd number of positions has its
     /// stone.
     #[inline(always)]
-    pub(super) fn finish(self, group: &Group<V>) -> (u64, Option<OwnershipCounts>) {
+    pub(super) fn finish(mut self, group: &Group<V>) -> (u64, Option<OwnershipCounts>) {
+        if let Some(last) = &mut self.last {
+            last.pass_on();
+        }
         let stride = group.stride();
         let mut hash = Zobrist::EMPTY;
         for row in 1..=group.size.height() {

@@ -1,5 +1,5 @@
-//! Positional superko, which only the benchmark and tests ask for: players and estimates
-//! use the simple ko rule.
+//! Positional superko, which only batches, the benchmark and tests ask for: players and
+//! estimates use the simple ko rule.
 //!
 //! Hardly any play repeats a position, so plays are made first and judged
 //! afterwards, and a play that superko forbids is taken back. That may be slow, as

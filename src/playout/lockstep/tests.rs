@@ -86,7 +86,7 @@ fn lockstep<'a>(
         series,
         seed: 5,
         ko,
-        counts_ownership: false,
+        kept: Kept::Hashes,
         ended,
         is_stopped: &|| false,
     })

@@ -36,7 +36,7 @@ fn the_result_is_the_same_with_plain_words() {
         series: &series,
         seed: 5,
         ko: PlayoutKo::Simple,
-        counts_ownership: true,
+        kept: Kept::Ownership,
         ended: &mut |end| tally.add(without_hash(end)),
         is_stopped: &|| false,
     }));
