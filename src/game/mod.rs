@@ -538,4 +538,4 @@ fn record_start(history: &mut History, board: &Board, start: &Start) -> HistoryE
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,8 +1,7 @@
 //! Games to begin tests with.
 
-use super::{Game, Move, Start};
+use super::{Game, Start};
 use crate::board::{Board, BoardSize, Color, diagram};
-use crate::random::RandomStream;
 use crate::rules::{Komi, Rules};
 
 /// Returns a game on an empty square board under the default rules.
@@ -25,25 +24,4 @@ pub(crate) fn position_on(board: &Board, to_move: Color, komi: &str) -> Game {
     };
     let komi: Komi = komi.parse().unwrap();
     Game::with_start(board.size(), Rules::default(), komi, start).unwrap()
-}
-
-/// Returns games under the default rules, the next longer than the one before, each of
-/// random moves and of as many passes as the moves that are not legal.
-pub(crate) fn random_games(size: BoardSize, games: usize) -> Vec<Game> {
-    let game = |number: usize| {
-        let mut game = Game::new(size, Rules::default(), Komi::default());
-        let mut stream = RandomStream::new(3, number as u64);
-        for _ in 0..2 * size.area() * number / games {
-            let points = game.board().empty();
-            let point = stream
-                .below(points.len() as u64)
-                .and_then(|n| points.nth(n as usize));
-            let color = game.to_move();
-            if game.play(color, point.into()).is_err() {
-                game.play(color, Move::Pass).unwrap();
-            }
-        }
-        game
-    };
-    (0..games).map(game).collect()
 }

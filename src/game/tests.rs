@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::diagram;
-use crate::game::testing::random_games;
+use crate::random::RandomStream;
 use crate::rules::{KoRule, Preset, Suicide};
 
 fn game(width: usize, height: usize, ko: KoRule, suicide: Suicide) -> Game {
@@ -16,6 +16,27 @@ fn game(width: usize, height: usize, ko: KoRule, suicide: Suicide) -> Game {
         rules,
         Komi::default(),
     )
+}
+
+/// Returns games under the default rules, the next longer than the one before, each of
+/// random moves and of as many passes as the moves that are not legal.
+pub(crate) fn random_games(size: BoardSize, games: usize) -> Vec<Game> {
+    let game = |number: usize| {
+        let mut game = Game::new(size, Rules::default(), Komi::default());
+        let mut stream = RandomStream::new(3, number as u64);
+        for _ in 0..2 * size.area() * number / games {
+            let points = game.board().empty();
+            let point = stream
+                .below(points.len() as u64)
+                .and_then(|n| points.nth(n as usize));
+            let color = game.to_move();
+            if game.play(color, point.into()).is_err() {
+                game.play(color, Move::Pass).unwrap();
+            }
+        }
+        game
+    };
+    (0..games).map(game).collect()
 }
 
 /// Plays points and passes, with the colours alternating.

@@ -3,10 +3,10 @@
 use super::super::{LockstepPlayouts, PlayoutCore, lockstep_series};
 use super::*;
 use crate::game::Game;
-use crate::game::testing::random_games;
+use crate::game::tests::random_games;
 use crate::rules::{Komi, Preset};
 
-/// Returns the batch of some positions, and the positions before each of them.
+/// Returns the batch of the present positions of some games.
 fn batch(games: &[Game], ko: PlayoutKo) -> Batch {
     let mut batch = Batch::new(games[0].size(), ko);
     for game in games {
