@@ -24,12 +24,13 @@ impl Batch {
     /// [`OtherSize`] if the board has another size than those of the batch, which is then
     /// unchanged.
     pub fn add(&mut self, game: &Game) -> Result<(), OtherSize> {
-        let start = BatchStart::new(&playout_start(game, game.to_move()));
+        let mut start = BatchStart::new(&playout_start(game, game.to_move()));
         let numbers = match self.ko() {
             PlayoutKo::Simple => 0..0,
             PlayoutKo::Positional => 0..game.turns().len(),
         };
         let earlier = numbers.filter_map(|number| game.position_after(number));
-        self.push(start.with_earlier(earlier.collect()))
+        start.set_earlier(earlier);
+        self.push(start)
     }
 }

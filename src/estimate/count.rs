@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::board::{BoardSize, ByColor, Chain, PassAlive, PointSet};
 use crate::game::Game;
 use crate::playout::{
-    BatchStart, OwnershipCounts, PlayoutStart, Series, SharedSeries, TacticalPolicy,
+    BatchStart, OwnershipCounts, PlayoutStart, Series, ShareSize, SharedSeries, TacticalPolicy,
     tactical_playouts,
 };
 use crate::threads;
@@ -104,6 +104,7 @@ fn uniform(starts: &[PlayoutStart<'_>; 2], size: BoardSize, seed: u64) -> Box<Pl
             series: &series,
             seed,
             threads: threads::available(),
+            shares: ShareSize::Small,
         };
         shared.play(&(), |(), _| (), &|| false, &mut |(), owners| {
             *ownership += owners;

@@ -1,5 +1,6 @@
 //! Uniform playouts from many positions at once, each with its own results.
 
+use std::cell::RefCell;
 use std::error::Error;
 use std::fmt;
 use std::ops::AddAssign;
@@ -8,10 +9,10 @@ use crate::board::{
     Board, BoardSize, ByColor, Color, OnSized, Point, PointSet, SizedBoard, Zobrist,
 };
 
-use super::lockstep::{GameRun, Kept, LastPosition, without_hash};
+use super::lockstep::{GameEnd, GameRun, Kept, LastPosition, without_hash};
 use super::{
-    BatchStart, OwnershipCounts, OwnershipDigits, PlayoutKo, Series, SharedSeries, SimdLevel,
-    Tally, cpu,
+    BatchStart, OwnershipCounts, OwnershipDigits, PlayoutKo, Series, ShareSize, SharedSeries,
+    SimdLevel, Tally, cpu,
 };
 
 /// Positions on boards of one size, from which uniform random playouts start.
@@ -48,7 +49,7 @@ pub struct Batch {
 /// The settings of a run of a [`Batch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchOptions {
-    /// The number of playouts from each position.
+    /// How many playouts each position has.
     pub playouts: u32,
     /// The seed. Position `i` has the playouts of the seed with the numbers from `i` times
     /// `playouts` on, so equal positions have different playouts.
@@ -112,7 +113,7 @@ impl Batch {
         self.ko
     }
 
-    /// Returns the number of positions.
+    /// Returns how many positions there are.
     pub const fn len(&self) -> usize {
         self.starts.len()
     }
@@ -165,6 +166,7 @@ impl Batch {
             series: &series,
             seed: options.seed,
             threads: options.threads,
+            shares: ShareSize::Large,
         };
         let board = Board::new(self.size);
         let play = |share: &[Series]| {
@@ -205,8 +207,8 @@ impl BatchResult {
         &self.tally
     }
 
-    /// Returns the number of playouts in which this colour owned the point at the end: its
-    /// stones, and the empty regions that touch no stone of the opponent.
+    /// Returns in how many playouts this colour owned the point at the end: its stones, and
+    /// the empty regions that touch no stone of the opponent.
     pub fn owners(&self, color: Color, point: Point) -> u64 {
         self.counts.count(color, point)
     }
@@ -219,7 +221,7 @@ impl BatchResult {
     }
 
     /// Iterates over every margin that occurred (Black's area minus White's), in ascending
-    /// order, with the number of playouts that ended with it.
+    /// order, with how many playouts ended with it.
     pub fn margins(&self) -> impl Iterator<Item = (i32, u64)> {
         self.counts.margins()
     }
@@ -255,64 +257,67 @@ impl OnSized for BatchPart<'_> {
             .take_while(|series| is_played(series))
             .cloned()
             .collect();
-        let mut tallies = vec![Tally::default(); series.len()];
-        let mut sums = vec![LastSums::<W>::new(board.size()); series.len()];
+        let sums = RefCell::new(vec![PositionSums::<W>::new(board.size()); series.len()]);
         let games = GameRun {
             size: board.size(),
             series: &series,
             seed: self.seed,
             ko: self.batch.ko,
-            kept: Kept::Each(&mut |series, last| sums[series].add(last)),
-            ended: &mut |end| tallies[end.series].add(without_hash(end)),
+            kept: Kept::Each(&mut |series, last| sums.borrow_mut()[series].add_last(last)),
+            ended: &mut |end| sums.borrow_mut()[end.series].add_end(end),
             is_stopped: self.is_stopped,
         };
         cpu::dispatch_at(games, self.level)?;
-        let results = tallies.into_iter().zip(sums);
-        let results = results.map(|(tally, sums)| sums.result(tally)).collect();
-        Some((first, results))
+        let sums = sums.into_inner().into_iter();
+        Some((first, sums.map(PositionSums::result).collect()))
     }
 }
 
-/// Sums over the last positions of the playouts from one position.
+/// Sums over the playouts from one position.
 #[derive(Clone)]
-struct LastSums<const W: usize> {
-    /// For each point and colour, whether the number of positions with such a stone there
-    /// is odd.
-    parity: ByColor<PointSet<W>>,
+struct PositionSums<const W: usize> {
+    /// The sums, but for the hashes and for the owners that are in `digits`.
+    result: BatchResult,
     digits: OwnershipDigits<W>,
-    counts: OwnershipCounts,
+    /// For each point and colour, whether an odd number of last positions has such a stone.
+    parity: ByColor<PointSet<W>>,
 }
 
-impl<const W: usize> LastSums<W> {
+impl<const W: usize> PositionSums<W> {
     fn new(size: BoardSize) -> Self {
         Self {
-            parity: ByColor::default(),
+            result: BatchResult::zero(size),
             digits: OwnershipDigits::ZERO,
-            counts: OwnershipCounts::new(size),
+            parity: ByColor::default(),
         }
     }
 
-    fn add(&mut self, last: &LastPosition) {
+    /// Adds the end of a playout.
+    fn add_end(&mut self, end: GameEnd) {
+        self.result.tally.add(without_hash(end));
+        self.result.counts.add_margin(end.margin);
+    }
+
+    /// Adds the last position of a playout.
+    fn add_last(&mut self, last: &LastPosition) {
         let stones = last.stones();
         self.parity.black ^= stones.black;
         self.parity.white ^= stones.white;
-        self.digits.add(&last.owned(), &mut self.counts);
+        self.digits
+            .add_owners(&last.owned(), &mut self.result.counts);
     }
 
-    /// Completes a tally without hashes.
-    fn result(mut self, mut tally: Tally) -> BatchResult {
-        self.digits.move_to(&mut self.counts);
+    /// Completes the sums.
+    fn result(mut self) -> BatchResult {
+        self.digits.move_to(&mut self.result.counts);
         let mut hashes = Zobrist::EMPTY;
         for color in Color::BOTH {
             for point in &self.parity[color] {
                 hashes ^= Zobrist::stone(color, point);
             }
         }
-        tally.hashes = hashes.value();
-        BatchResult {
-            tally,
-            counts: self.counts,
-        }
+        self.result.tally.hashes = hashes.value();
+        self.result
     }
 }
 

@@ -39,7 +39,7 @@ pub use tactical::TacticalPolicy;
 
 pub(crate) use lockstep::{BatchStart, GameEnd, Series, lockstep_series};
 pub(crate) use ownership::{OwnershipCounts, OwnershipDigits};
-pub(crate) use shared::SharedSeries;
+pub(crate) use shared::{ShareSize, SharedSeries};
 pub(crate) use start::{PlayoutStart, SizedStart};
 pub(crate) use tactical::{
     Tactical, kills_by_sacrifice, matches_pattern, tactical_playouts, vital_point,

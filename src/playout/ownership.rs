@@ -129,6 +129,15 @@ impl<const W: usize> OwnershipDigits<W> {
     /// the counts have no room for another playout, they move to `counts`.
     pub(crate) fn add(&mut self, owned: &ByColor<PointSet<W>>, counts: &mut OwnershipCounts) {
         counts.add_margin(owned.margin());
+        self.add_owners(owned, counts);
+    }
+
+    /// Does the same, but leaves the margin to the caller.
+    pub(super) fn add_owners(
+        &mut self,
+        owned: &ByColor<PointSet<W>>,
+        counts: &mut OwnershipCounts,
+    ) {
         for color in Color::BOTH {
             let mut carry = owned[color];
             for digit in &mut self.digits[color] {

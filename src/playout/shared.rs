@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::board::BoardSize;
 use crate::threads::{lock, with_helpers};
@@ -15,9 +14,30 @@ use super::{GameEnd, OwnershipCounts, Series, lockstep_series};
 /// of a second at most, and a busy machine may start the thread later.
 const GAMES_PER_THREAD: u64 = 2048;
 
-/// The largest number of games in a share, times the area of the board. A thread
-/// plays them in less than a tenth of a second.
-const MAX_SHARE_GAMES: u64 = 1_100_000;
+/// The largest number of games in a [small](ShareSize::Small) share, times the area of the
+/// board.
+const SMALL_SHARE: u64 = 1_100_000;
+
+/// The size of the shares of games that threads take one after another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ShareSize {
+    /// A thread plays a share in less than a tenth of a second, so that there is progress to
+    /// report.
+    Small,
+    /// A thread takes less than a second, and less often waits for the last games of a share.
+    Large,
+}
+
+impl ShareSize {
+    /// Returns the largest number of games in a share on boards of a size.
+    const fn games(self, size: BoardSize) -> u64 {
+        let times = match self {
+            Self::Small => 1,
+            Self::Large => 8,
+        };
+        times * SMALL_SHARE / size.area() as u64
+    }
+}
 
 /// Games from several positions, which threads share.
 #[derive(Clone, Debug)]
@@ -28,6 +48,8 @@ pub(crate) struct SharedSeries<'a> {
     pub(crate) seed: u64,
     /// The largest number of threads; 0 counts as 1.
     pub(crate) threads: usize,
+    /// How large the shares of the threads may be.
+    pub(crate) shares: ShareSize,
 }
 
 impl<'a> SharedSeries<'a> {
@@ -64,12 +86,11 @@ impl<'a> SharedSeries<'a> {
         progress: &mut dyn FnMut(R),
     ) {
         let threads = self.useful_threads();
-        let shares = self.shares(threads);
-        let next = AtomicUsize::new(0);
+        let shares = Mutex::new(self.shares(threads).enumerate());
         let done = Mutex::new(Vec::new());
         let play_one = || {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let result = play(&self.share(shares.get(index)?.clone()))?;
+            let (index, games) = lock(&shares).next()?;
+            let result = play(&self.share(games))?;
             lock(&done).push((index, result));
             Some(())
         };
@@ -106,16 +127,14 @@ impl<'a> SharedSeries<'a> {
 
     /// Divides the games of all series, counted from 0, evenly into shares, as many for
     /// each thread.
-    fn shares(&self, threads: usize) -> Vec<Range<u64>> {
+    fn shares(&self, threads: usize) -> impl Iterator<Item = Range<u64>> + use<> {
         let (games, threads) = (self.games(), threads as u64);
-        let largest = MAX_SHARE_GAMES / self.size.area() as u64;
+        let largest = self.shares.games(self.size);
         let shares = threads * games.div_ceil(largest * threads);
         // The first shares take one game more than the others if they must.
         let (length, longer) = (games / shares.max(1), games % shares.max(1));
-        let start = |share: u64| length * share + longer.min(share);
-        (0..shares)
-            .map(|share| start(share)..start(share + 1))
-            .collect()
+        let start = move |share: u64| length * share + longer.min(share);
+        (0..shares).map(move |share| start(share)..start(share + 1))
     }
 
     /// Returns all series, each with those of its games that are in this range,
@@ -163,6 +182,7 @@ mod tests {
             series,
             seed: 3,
             threads,
+            shares: ShareSize::Small,
         }
     }
 
@@ -206,7 +226,7 @@ mod tests {
         let (start, numbers) = (&start, 100..20_100);
         let series = [Series { start, numbers }];
         let games = shared(size, &series, 3);
-        let shares = games.shares(3);
+        let shares: Vec<_> = games.shares(3).collect();
         assert_eq!(shares.len(), 9);
         let mut next = 100;
         for share in shares {
@@ -214,7 +234,7 @@ mod tests {
                 panic!("there is one series");
             };
             assert_eq!(share.numbers.start, next);
-            assert!(len(share) <= MAX_SHARE_GAMES / 361);
+            assert!(len(share) <= SMALL_SHARE / 361);
             next = share.numbers.end;
         }
         assert_eq!(next, 20_100);

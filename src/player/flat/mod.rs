@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use crate::board::{ByColor, Color, EyeRule, Point, PointSet, true_eyes};
 use crate::game::{Game, Move};
-use crate::playout::{GameEnd, OwnershipCounts, Series, SharedSeries};
+use crate::playout::{GameEnd, OwnershipCounts, Series, ShareSize, SharedSeries};
 use crate::random::RandomStream;
 
 use super::{
@@ -183,6 +183,7 @@ impl FlatAnalysis {
             series: &series,
             seed: self.seed,
             threads: self.threads,
+            shares: ShareSize::Small,
         };
         let cost = |arm: usize| self.judge.cost(self.arms[arm].action);
         let arms: Vec<_> = starts.iter().map(|&(arm, _, _)| (arm, cost(arm))).collect();

@@ -162,16 +162,25 @@ pub(super) fn set_number<V: Vector>(planes: &mut [V], game: usize, number: u32) 
 /// and so on (Warren, "Hacker's Delight", 2nd edition, section 7-3).
 #[inline(always)]
 pub(super) fn transpose(square: &mut [u64; 64]) {
-    let mut half = 32;
-    let mut low = u64::MAX >> half;
-    while half != 0 {
-        for row in (0..64).filter(|row| row & half == 0) {
-            let swapped = (square[row] >> half ^ square[row | half]) & low;
-            square[row] ^= swapped << half;
-            square[row | half] ^= swapped;
+    swap_quarters::<32>(square, 0x0000_0000_ffff_ffff);
+    swap_quarters::<16>(square, 0x0000_ffff_0000_ffff);
+    swap_quarters::<8>(square, 0x00ff_00ff_00ff_00ff);
+    swap_quarters::<4>(square, 0x0f0f_0f0f_0f0f_0f0f);
+    swap_quarters::<2>(square, 0x3333_3333_3333_3333);
+    swap_quarters::<1>(square, 0x5555_5555_5555_5555);
+}
+
+/// Swaps the off-diagonal quarters of the squares of `2 * HALF` bits. `low` holds the lower
+/// half of the bits of each. The rows of a half are one run, which vectors take.
+#[inline(always)]
+fn swap_quarters<const HALF: usize>(square: &mut [u64; 64], low: u64) {
+    for rows in square.chunks_exact_mut(2 * HALF) {
+        let (first, second) = rows.split_at_mut(HALF);
+        for (first, second) in first.iter_mut().zip(second) {
+            let swapped = (*first >> HALF ^ *second) & low;
+            *first ^= swapped << HALF;
+            *second ^= swapped;
         }
-        half /= 2;
-        low ^= low << half;
     }
 }
 

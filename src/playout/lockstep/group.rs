@@ -6,6 +6,7 @@ use crate::playout::{PlayoutStart, move_cap};
 
 use super::arithmetic::{ROW_BITS, at_least, increment};
 use super::random::Generators;
+use super::superko::EarlierPosition;
 
 /// How many bits hold a count of points on the board.
 pub(super) const AREA_BITS: usize = 10;
@@ -22,7 +23,7 @@ pub(crate) struct BatchStart {
     pub(super) ko: Option<Point>,
     pub(super) to_move: Color,
     /// The earlier positions, which superko does not allow to return.
-    pub(super) earlier: Vec<ByColor<PointSet>>,
+    pub(super) earlier: Vec<EarlierPosition>,
 }
 
 impl BatchStart {
@@ -37,9 +38,11 @@ impl BatchStart {
         }
     }
 
-    /// Returns the start with positions that occurred before it.
-    pub(crate) fn with_earlier(self, earlier: Vec<ByColor<PointSet>>) -> Self {
-        Self { earlier, ..self }
+    /// Sets the positions that occurred before this one.
+    pub(crate) fn set_earlier(&mut self, positions: impl IntoIterator<Item = ByColor<PointSet>>) {
+        let positions = positions.into_iter();
+        let earlier = positions.map(|stones| EarlierPosition::new(self.size, stones));
+        self.earlier = earlier.collect();
     }
 
     /// Returns the size of the board.
@@ -332,9 +335,15 @@ impl<V: Vector> Group<V> {
     /// Returns the row and the column of a point.
     #[inline(always)]
     pub(super) fn place(&self, point: Point) -> (usize, usize) {
-        let at = self.size.coordinates(point);
-        (usize::from(at.row) + 1, usize::from(at.column) + 1)
+        place(self.size, point)
     }
+}
+
+/// Returns the row and the column of the cell of a point.
+#[inline(always)]
+pub(super) fn place(size: BoardSize, point: Point) -> (usize, usize) {
+    let at = size.coordinates(point);
+    (usize::from(at.row) + 1, usize::from(at.column) + 1)
 }
 
 /// Returns the four neighbours of a cell in a row: to the left and right, below

@@ -124,7 +124,7 @@ impl LockstepPlayouts {
     /// Sets the positions that occurred before the one in which the playouts start.
     /// Under positional superko they may not return.
     pub fn set_earlier(&mut self, positions: Vec<ByColor<PointSet>>) {
-        self.start.earlier = positions;
+        self.start.set_earlier(positions);
     }
 
     /// Sets the level of instructions to use. If the processor lacks it, the best

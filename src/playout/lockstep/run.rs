@@ -36,16 +36,16 @@ pub(crate) struct GameEnd {
     pub(crate) margin: i32,
 }
 
-/// What a run keeps of the last positions of its games, besides their hashes.
+/// What a run keeps of the last positions of its games.
 #[derive(Default)]
 pub(crate) enum Kept<'a> {
-    /// Nothing.
+    /// The exclusive or of their hashes.
     #[default]
     Hashes,
-    /// The owners of the points, summed over all games.
+    /// That, and the owners of the points, summed over all games.
     Ownership,
-    /// Everything: each is passed on with the index of its series, in no particular order
-    /// and some time after the end of the game.
+    /// No totals: each position is passed on with the index of its series, in no particular
+    /// order and some time after the end of the game.
     Each(&'a mut dyn FnMut(usize, &LastPosition)),
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct GameRun<'a> {
 /// The totals over the last positions of all games, whose order does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LastPositions {
-    /// The exclusive or of the hashes.
+    /// The exclusive or of the hashes, if they are [kept](Kept).
     pub(super) hashes: u64,
     /// The owners of the points, if they are [kept](Kept::Ownership).
     pub(super) ownership: Option<OwnershipCounts>,

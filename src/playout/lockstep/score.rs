@@ -13,7 +13,7 @@ use super::sweeps::any;
 /// Totals over the last positions of games.
 pub(super) struct EndTotals<'a, V> {
     /// For each cell and colour, whether the number of games with such a stone
-    /// there is odd.
+    /// there is odd. All 0 if each game is passed on.
     parity: Vec<ByColor<V>>,
     ownership: Option<OwnershipCounts>,
     last: Option<LastGames<'a, V>>,
@@ -65,6 +65,11 @@ impl<'a, V: Vector> EndTotals<'a, V> {
                 let opponent = over & (cell.opponent | (cell.even & !cell.odd));
                 own_count.add(column, own);
                 opponent_count.add(column, opponent);
+                if let Some(last) = &mut self.last {
+                    let owned = [white.select(opponent, own), white.select(own, opponent)];
+                    last.keep(point(group.size, row, column), over, owned, cell.empty);
+                    continue;
+                }
                 let parity = &mut parities[column];
                 parity.black ^= over & white.select(cell.opponent, cell.own);
                 parity.white ^= over & white.select(cell.own, cell.opponent);
@@ -74,10 +79,6 @@ impl<'a, V: Vector> EndTotals<'a, V> {
                     let white = white.select(own, opponent).count();
                     ownership.add_owners(Color::Black, point, black.into());
                     ownership.add_owners(Color::White, point, white.into());
-                }
-                if let Some(last) = &mut self.last {
-                    let owned = [white.select(opponent, own), white.select(own, opponent)];
-                    last.keep(point(group.size, row, column), over, owned, cell.empty);
                 }
             }
             add(&mut areas.own, &own_count.finish());

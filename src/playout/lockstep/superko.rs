@@ -30,11 +30,11 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard};
+use crate::board::{Board, BoardSize, ByColor, Color, OnSized, Point, PointSet, SizedBoard};
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{number_of, set_number};
-use super::group::{BatchStart, Group, slope};
+use super::group::{BatchStart, Group, place, slope};
 use super::score::point;
 
 /// How many bits hold the number of a row, a column or a slope, which is below 32.
@@ -47,6 +47,42 @@ type Sum<V> = [V; LINE_BITS + 1];
 /// The tags of all games: the sums of the rows of the black stones and of the white ones, and
 /// that of the slopes of all stones.
 type Tags<V> = [Sum<V>; 3];
+
+/// The tag of one position: the three sums as numbers.
+#[derive(Clone, Copy, Debug)]
+struct Tag([usize; 3]);
+
+impl Tag {
+    fn new(size: BoardSize, stones: &ByColor<PointSet>) -> Self {
+        let (mut rows, mut slopes) = ([0; 2], 0);
+        // The highest bit is that of an odd number of lines.
+        let one = 1 << LINE_BITS;
+        for color in Color::BOTH {
+            for point in &stones[color] {
+                let (row, column) = place(size, point);
+                rows[color as usize] ^= one | row;
+                slopes ^= one | slope(color, row, column);
+            }
+        }
+        Self([rows[0], rows[1], slopes])
+    }
+}
+
+/// A position before the start of a game, with its tag: it is compared in many games.
+#[derive(Clone, Debug)]
+pub(super) struct EarlierPosition {
+    stones: ByColor<PointSet>,
+    tag: Tag,
+}
+
+impl EarlierPosition {
+    pub(super) fn new(size: BoardSize, stones: ByColor<PointSet>) -> Self {
+        Self {
+            stones,
+            tag: Tag::new(size, &stones),
+        }
+    }
+}
 
 /// The earlier positions and moves of all games.
 pub(super) struct BatchHistory<V> {
@@ -131,13 +167,14 @@ impl<V: Vector> BatchHistory<V> {
         }
         self.started |= games;
         self.bans.retain(|ban| !games.get(ban.game));
-        set(&mut self.tags, group, games, &start.stones);
+        let tag = Tag::new(start.size, &start.stones);
+        set(&mut self.tags, games, tag);
         while self.earlier.len() < start.earlier.len() {
             self.earlier.push([[V::none(); _]; _]);
         }
         for (index, tags) in self.earlier.iter_mut().enumerate() {
-            let earlier = start.earlier.get(index).unwrap_or(&start.stones);
-            set(tags, group, games, earlier);
+            let earlier = start.earlier.get(index);
+            set(tags, games, earlier.map_or(tag, |earlier| earlier.tag));
         }
         self.forget_fresh(games);
         for lost in &mut group.changes.lost {
@@ -383,8 +420,8 @@ impl OnSized for GameReplay<'_> {
         let point = (*self.moves.last()?)?;
         let stones = board.stones().map(PointSet::resized);
         board.place(to_move, point);
-        let is_earlier =
-            |stones: &ByColor<PointSet>| *stones == board.stones().map(PointSet::resized);
+        let after = board.stones().map(PointSet::resized);
+        let is_earlier = |earlier: &EarlierPosition| earlier.stones == after;
         if !seen.contains(&board.hash()) && !self.start.earlier.iter().any(is_earlier) {
             return None;
         }
@@ -404,28 +441,16 @@ impl OnSized for GameReplay<'_> {
     }
 }
 
-/// Sets the tags of some games to that of a position.
+/// Sets the tags of some games.
 #[inline(always)]
-fn set<V: Vector>(tags: &mut Tags<V>, group: &Group<V>, games: V, stones: &ByColor<PointSet>) {
-    for plane in tags.iter_mut().flatten() {
-        *plane &= !games;
-    }
-    let [blacks, whites, slopes] = tags;
-    for (color, rows) in Color::BOTH.into_iter().zip([blacks, whites]) {
-        for point in &stones[color] {
-            let (row, column) = group.place(point);
-            add_line(rows, games, row);
-            add_line(slopes, games, slope(color, row, column));
-        }
-    }
-}
-
-/// Adds a line to a sum in some games.
-#[inline(always)]
-fn add_line<V: Vector>(sum: &mut Sum<V>, games: V, line: usize) {
-    for (bit, plane) in sum.iter_mut().enumerate() {
-        if bit == LINE_BITS || line >> bit & 1 != 0 {
-            *plane ^= games;
+fn set<V: Vector>(tags: &mut Tags<V>, games: V, tag: Tag) {
+    for (sum, number) in tags.iter_mut().zip(tag.0) {
+        for (bit, plane) in sum.iter_mut().enumerate() {
+            if number >> bit & 1 == 0 {
+                *plane &= !games;
+            } else {
+                *plane |= games;
+            }
         }
     }
 }

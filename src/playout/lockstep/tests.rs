@@ -319,15 +319,17 @@ fn game_with_bans(ko: PlayoutKo) -> (Game, Vec<ByColor<PointSet>>) {
 
 fn start_of(game: &Game, earlier: Vec<ByColor<PointSet>>) -> BatchStart {
     let color = game.to_move();
-    BatchStart {
+    let mut start = BatchStart {
         size: game.size(),
         stones: game.board().position(),
         ko: game
             .ko_point(color)
             .filter(|&ko| game.check(color, ko).is_err()),
         to_move: color,
-        earlier,
-    }
+        earlier: Vec::new(),
+    };
+    start.set_earlier(earlier);
+    start
 }
 
 #[test]
