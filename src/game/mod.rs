@@ -4,16 +4,16 @@
 //! ```
 //! use ponnuki::{BoardSize, Color, Game, IllegalMove, Komi, Move, Preset};
 //!
-//! let size = BoardSize::square(3)?;
+//! let size = BoardSize::new(4, 3)?;
 //! let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
 //! // A ko: Black takes at C2, and White may not take back at B2.
-//! for name in ["B3", "C3", "A2", "B2", "B1", "C1", "C2"] {
+//! for name in ["B3", "C3", "A2", "B2", "B1", "C1", "A1", "D2", "C2"] {
 //!     let point = size.point_named(name).unwrap();
 //!     game.play(game.to_move(), Move::Play(point))?;
 //! }
 //! let retake = size.point_named("B2").unwrap();
 //! let reason = game.check(Color::White, retake);
-//! assert!(matches!(reason, Err(IllegalMove::Superko { .. })), "{reason:?}");
+//! assert_eq!(reason, Err(IllegalMove::Superko { repeats: 8 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
