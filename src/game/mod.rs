@@ -245,6 +245,12 @@ impl Game {
         Some(history.stones(recorded))
     }
 
+    /// Returns the move, by its number, from which on positions may not return: 0 for the start,
+    /// or the pass that took the button.
+    pub(crate) fn first_kept(&self) -> usize {
+        self.before_button.as_ref().map_or(0, |(taken, _)| *taken)
+    }
+
     /// Iterates over every situation so far, each with the hash of its position.
     pub(crate) fn situations(&self) -> impl Iterator<Item = (Zobrist, Situation)> {
         self.history.situations()

@@ -156,28 +156,27 @@ impl Batch {
         is_stopped: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<BatchResult>> {
         let playouts = u64::from(options.playouts);
+        let numbers = |index| index * playouts..(index + 1) * playouts;
         let series = (0..).zip(&self.starts).map(|(index, start)| Series {
             start,
-            numbers: index * playouts..(index + 1) * playouts,
+            numbers: numbers(index),
         });
-        let series: Vec<_> = series.collect();
         let shared = SharedSeries {
             size: self.size,
-            series: &series,
+            series: &series.collect::<Vec<_>>(),
             seed: options.seed,
             threads: options.threads,
             shares: ShareSize::Large,
         };
         let board = Board::new(self.size);
-        let play = |share: &[Series]| {
-            let part = BatchPart {
+        let play = |series: &[Series]| {
+            board.on_sized(BatchPart {
                 batch: self,
-                series: share,
+                series,
                 seed: options.seed,
                 level,
                 is_stopped,
-            };
-            board.on_sized(part)
+            })
         };
         let mut results: Vec<BatchResult> = Vec::with_capacity(self.len());
         shared.play_shares(&play, &mut |(first, part)| {
@@ -299,7 +298,7 @@ impl<const W: usize> PositionSums<W> {
     }
 
     /// Adds the last position of a playout.
-    fn add_last(&mut self, last: &LastPosition) {
+    fn add_last(&mut self, last: LastPosition) {
         let stones = last.stones();
         self.parity.black ^= stones.black;
         self.parity.white ^= stones.white;
