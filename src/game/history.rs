@@ -15,7 +15,11 @@ use crate::board::{BoardSize, ByColor, Color, PointSet, Zobrist};
 const NEVER: u32 = u32::MAX;
 
 /// The initial number of buckets, a power of two.
-const FIRST_BUCKETS: usize = 64;
+const FIRST_BUCKETS: usize = 256;
+
+/// The least number of buckets for each position. With so many, the bucket of most positions
+/// that have not occurred is empty, so that one load tells.
+const BUCKETS_PER_POSITION: usize = 8;
 
 /// The side to move in a position, and the origin of the position.
 ///
@@ -248,7 +252,7 @@ impl History {
 
     /// Stores a new position and returns its index.
     fn push(&mut self, stones: &ByColor<PointSet>, hash: Zobrist) -> usize {
-        if self.positions.len() == self.buckets.len() {
+        if BUCKETS_PER_POSITION * self.positions.len() == self.buckets.len() {
             self.grow();
         }
         let index = self.positions.len();

@@ -80,6 +80,9 @@ pub struct Game {
     before_button: Option<(usize, Box<History>)>,
     /// The clean-up, under rules that have one.
     cleanup: Option<Box<Cleanup>>,
+    /// The points where each colour has lost a stone, by capture or suicide, and perhaps
+    /// others where it had lost one before moves were taken back.
+    lost: ByColor<PointSet>,
     /// The number of stones that each colour has taken from the other, by
     /// capture or by the other's suicide.
     captures: ByColor<usize>,
@@ -108,6 +111,7 @@ impl Game {
             history,
             before_button: None,
             cleanup: new_cleanup(rules, 0),
+            lost: ByColor::default(),
             captures: ByColor::default(),
             winner_by_resignation: None,
             dead: None,
@@ -170,6 +174,7 @@ impl Game {
         self.before_button = None;
         self.cleanup = new_cleanup(self.rules, 0);
         self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
+        self.lost = ByColor::default();
         self.captures = ByColor::default();
         self.winner_by_resignation = None;
         self.dead = None;
@@ -356,6 +361,8 @@ impl Game {
         self.to_move = to_move;
         self.winner_by_resignation = None;
         self.dead = None;
+        self.lost[!turn.color] |= turn.captured;
+        self.lost[turn.color] |= turn.suicided;
         self.turns.push(turn);
         self.count_captures(usize::wrapping_add);
         self.follow_cleanup();
@@ -409,6 +416,11 @@ impl Game {
         if has_changed {
             let stones = self.history.stones(self.latest_recorded());
             self.board = Board::restored(self.size(), &stones);
+            for color in Color::BOTH {
+                if self.captures(!color) == 0 {
+                    self.lost[color] = PointSet::EMPTY;
+                }
+            }
         }
     }
 
@@ -426,6 +438,7 @@ impl Game {
         action: Move,
         visit: impl FnOnce(&mut Self) -> T,
     ) -> Result<T, IllegalMove> {
+        let lost = self.lost;
         // A pass does not change the board.
         let board = match action {
             Move::Pass => None,
@@ -437,13 +450,14 @@ impl Game {
         self.make(color, action);
         let result = visit(self);
         self.take_back();
+        self.lost = lost;
         if let Some(board) = board {
             self.board = board;
         }
         Ok(result)
     }
 
-    /// Takes back the record of the last move but leaves the board alone.
+    /// Takes back the record of the last move but leaves the board and the lost points alone.
     fn take_back(&mut self) {
         let Some((recorded, to_move)) = self.recorded.pop() else {
             return;
@@ -471,6 +485,10 @@ impl Game {
             return;
         };
         for (winner, stones) in [(turn.color, &turn.captured), (!turn.color, &turn.suicided)] {
+            // Counting takes far longer than seeing that there is nothing to count.
+            if stones.is_empty() {
+                continue;
+            }
             self.captures[winner] = count(self.captures[winner], stones.len());
         }
     }
