@@ -17,20 +17,26 @@ pub(super) struct LastGames<'a, V> {
     series: Vec<usize>,
     /// For 64 points at a time, the planes of 64 games.
     squares: Vec<[[u64; 64]; 3]>,
-    each: &'a mut dyn FnMut(usize, &LastPosition),
+    each: &'a mut dyn FnMut(usize, LastPosition),
 }
 
-/// The last position of a game, as the words of sets of points.
-pub(crate) struct LastPosition {
-    words: [Vec<u64>; 3],
+/// The last position of a game, in the squares of 64 games.
+#[derive(Clone, Copy)]
+pub(crate) struct LastPosition<'a> {
+    squares: &'a [[[u64; 64]; 3]],
+    place: usize,
 }
 
-impl LastPosition {
+impl LastPosition<'_> {
     /// Returns the points of Black's area, those of White's, and the empty points.
     fn sets<const W: usize>(&self) -> [PointSet<W>; 3] {
-        self.words
-            .each_ref()
-            .map(|words| PointSet::from_words(words))
+        let mut sets = [[0; W]; 3];
+        for (index, squares) in self.squares.iter().enumerate() {
+            for (words, square) in sets.iter_mut().zip(squares) {
+                words[index] = square[self.place];
+            }
+        }
+        sets.map(|words| PointSet::from_words(&words))
     }
 
     /// Returns the area of each colour.
@@ -48,7 +54,7 @@ impl LastPosition {
 
 impl<'a, V: Vector> LastGames<'a, V> {
     #[inline(always)]
-    pub(super) fn new(size: BoardSize, each: &'a mut dyn FnMut(usize, &LastPosition)) -> Self {
+    pub(super) fn new(size: BoardSize, each: &'a mut dyn FnMut(usize, LastPosition)) -> Self {
         Self {
             planes: vec![[V::none(); 3]; 64 * size.words()],
             places: V::none(),
@@ -84,10 +90,6 @@ impl<'a, V: Vector> LastGames<'a, V> {
     /// Passes on all positions.
     #[inline(always)]
     pub(super) fn pass_on(&mut self) {
-        let words = || vec![0; self.squares.len()];
-        let mut last = LastPosition {
-            words: [words(), words(), words()],
-        };
         for word in 0..V::WORDS {
             let games = self.places.words()[word];
             if games == 0 {
@@ -95,12 +97,11 @@ impl<'a, V: Vector> LastGames<'a, V> {
             }
             self.transpose(word);
             for place in (0..64).filter(|place| games >> place & 1 != 0) {
-                for (index, squares) in self.squares.iter().enumerate() {
-                    for (words, square) in last.words.iter_mut().zip(squares) {
-                        words[index] = square[place];
-                    }
-                }
-                (self.each)(self.series[64 * word + place], &last);
+                let last = LastPosition {
+                    squares: &self.squares,
+                    place,
+                };
+                (self.each)(self.series[64 * word + place], last);
             }
         }
         self.places = V::none();

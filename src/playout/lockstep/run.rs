@@ -46,7 +46,7 @@ pub(crate) enum Kept<'a> {
     Ownership,
     /// No totals: each position is passed on with the index of its series, in no particular
     /// order and some time after the end of the game.
-    Each(&'a mut dyn FnMut(usize, &LastPosition)),
+    Each(&'a mut dyn FnMut(usize, LastPosition)),
 }
 
 /// The games of one run.

@@ -53,6 +53,7 @@ type Tags<V> = [Sum<V>; 3];
 struct Tag([usize; 3]);
 
 impl Tag {
+    #[inline(always)]
     fn new(size: BoardSize, stones: &ByColor<PointSet>) -> Self {
         let (mut rows, mut slopes) = ([0; 2], 0);
         // The highest bit is that of an odd number of lines.
