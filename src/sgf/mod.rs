@@ -35,14 +35,15 @@
 //! | `PB`, `PW` | no | players, if given |
 //! | `C` | no | random seed and comment, in the root |
 //!
-//! Nodes are read one at a time and none is kept, because a file may have several
-//! hundred thousand of them, each nested in the previous one.
+//! Nodes are read one at a time and, except in a [`GameTree`], none is kept, because a file may
+//! have several hundred thousand of them, each nested in the previous one.
 //!
 //! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
 //! `header` and `steps` read them, `reader` builds the game, `rules_name` handles
 //! `RU`, `writer` writes, `about` reads names and dates. For collections,
 //! `collection` splits a file into games, [`check`] reports defects, and `utf_8` copies
-//! a game as UTF-8; `remarks` adds comments, values and variations to a game.
+//! a game as UTF-8; `remarks` adds comments, values and variations to a game. `tree` holds a
+//! whole game with its variations, for programs that edit it.
 
 mod about;
 pub mod check;
@@ -54,6 +55,7 @@ mod reader;
 mod remarks;
 mod rules_name;
 mod steps;
+mod tree;
 mod utf_8;
 mod writer;
 
@@ -69,8 +71,9 @@ pub use header::FileDefaults;
 pub use reader::read_position;
 pub use reader::{read, read_file, read_from, read_numbered};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
+pub use tree::{GameTree, TreeNode, TreeProperty};
 pub use utf_8::utf_8_copy;
-pub use writer::{Record, write};
+pub use writer::{Record, result, vertex_text, write};
 
 /// The size limit of a file, in bytes.
 pub const MAX_SGF_BYTES: usize = 8 << 20;

@@ -46,28 +46,9 @@ impl Property<'_> {
         text.push_str(self.values);
     }
 
-    /// Returns the values with their escapes resolved: without the escaping backslashes and
-    /// without escaped line breaks.
+    /// Returns the values with their escapes resolved.
     pub(super) fn decoded(&self) -> Vec<String> {
-        let mut values = Vec::new();
-        let mut characters = self.values.chars().peekable();
-        while characters.by_ref().any(|character| character == '[') {
-            let mut value = String::new();
-            while let Some(character) = characters.next().filter(|&next| next != ']') {
-                if character != '\\' {
-                    value.push(character);
-                    continue;
-                }
-                match characters.next() {
-                    // A line break may also be two characters, in either order.
-                    Some('\n') => drop(characters.next_if_eq(&'\r')),
-                    Some('\r') => drop(characters.next_if_eq(&'\n')),
-                    escaped => value.extend(escaped),
-                }
-            }
-            values.push(value);
-        }
-        values
+        decoded(self.values)
     }
 
     /// Returns the decoded value, or `None` if there are several.
@@ -76,6 +57,30 @@ impl Property<'_> {
             .ok()
             .map(|[value]| value)
     }
+}
+
+/// Returns the values of a property with their escapes resolved: without the escaping
+/// backslashes and without escaped line breaks.
+pub(super) fn decoded(text: &str) -> Vec<String> {
+    let mut values = Vec::new();
+    let mut characters = text.chars().peekable();
+    while characters.by_ref().any(|character| character == '[') {
+        let mut value = String::new();
+        while let Some(character) = characters.next().filter(|&next| next != ']') {
+            if character != '\\' {
+                value.push(character);
+                continue;
+            }
+            match characters.next() {
+                // A line break may also be two characters, in either order.
+                Some('\n') => drop(characters.next_if_eq(&'\r')),
+                Some('\r') => drop(characters.next_if_eq(&'\n')),
+                escaped => value.extend(escaped),
+            }
+        }
+        values.push(value);
+    }
+    values
 }
 
 /// A cursor over the nodes of the first game of the input, in file order.

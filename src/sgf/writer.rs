@@ -91,7 +91,7 @@ fn write_root(text: &mut String, game: &Game, record: &Record) {
     write_property(text, "KM", &[game.komi().value().to_string()]);
     write_text(text, "RU", &rules(game));
     write_setup(text, game);
-    let result = record.result.clone().or_else(|| own_result(game));
+    let result = record.result.clone().or_else(|| self::result(game));
     for (identifier, value) in [
         ("PB", &record.black),
         ("PW", &record.white),
@@ -172,8 +172,9 @@ fn write_setup(text: &mut String, game: &Game) {
     }
 }
 
-/// Returns the result of a game that is over.
-fn own_result(game: &Game) -> Option<String> {
+/// Returns the result of a game in SGF notation, `B+3.5`, `W+R` or `Void`, or `None` while
+/// it continues.
+pub fn result(game: &Game) -> Option<String> {
     Some(match game.outcome()? {
         Outcome::TwoPasses => game.score().to_string(),
         Outcome::Resignation { winner } => format!("{}+R", winner.initial()),
@@ -191,7 +192,16 @@ fn size_text(size: BoardSize) -> String {
 }
 
 /// Returns a move in SGF notation. A pass is empty.
-pub(super) fn vertex_text(action: Move, size: BoardSize) -> String {
+///
+/// ```
+/// use ponnuki::{BoardSize, Move, sgf};
+///
+/// let size = BoardSize::square(9)?;
+/// let top_left = size.point_named("A9").into();
+/// assert_eq!([top_left, Move::Pass].map(|action| sgf::vertex_text(action, size)), ["aa", ""]);
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
+pub fn vertex_text(action: Move, size: BoardSize) -> String {
     action
         .point()
         .map_or_else(String::new, |point| point_text(point, size))
