@@ -37,7 +37,7 @@ use crate::files::SessionFiles;
 use crate::game::{Clocks, Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Vertex};
 use crate::gtp::response::Failure;
-use crate::player::{EndingHabits, EndingSettings, Passing, Player, PlayerSettings, SettledPlayer};
+use crate::player::{EndingSettings, Player, PlayerSettings};
 use crate::rules::{Komi, Rules};
 
 /// The settings with which an engine begins.
@@ -116,15 +116,6 @@ pub struct Engine {
     taken_back: Vec<Turn>,
 }
 
-/// Lets a player end games with these habits.
-fn ending_as(player: Box<dyn Player>, habits: EndingHabits) -> Box<dyn Player> {
-    let player = SettledPlayer::new(player, habits.dead_stones);
-    match habits.passing {
-        Passing::Player => Box::new(player.only_territory()),
-        Passing::Settled => Box::new(player),
-    }
-}
-
 impl Engine {
     /// Creates an engine with the player of the options.
     pub fn new(options: EngineOptions) -> Self {
@@ -137,7 +128,7 @@ impl Engine {
     pub fn with_player(options: EngineOptions, player: Box<dyn Player>) -> Self {
         Self {
             game: Game::new(options.size, options.rules, options.komi),
-            player: ending_as(player, options.ending.habits(&options.player)),
+            player: options.ending.habits(&options.player).apply(player),
             settings: options.player,
             ending: options.ending,
             clocks: Clocks::default(),

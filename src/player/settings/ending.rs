@@ -3,6 +3,7 @@
 use super::PlayerSettings;
 use crate::board::named_enum;
 use crate::estimate::DeadStones;
+use crate::player::{Player, SettledPlayer};
 
 named_enum! {
     /// The policy that decides when an engine passes.
@@ -79,6 +80,17 @@ impl Profile {
                 passing: Passing::Player,
                 dead_stones: DeadStones::Marked,
             },
+        }
+    }
+}
+
+impl EndingHabits {
+    /// Lets a player end its games with these habits.
+    pub fn apply(self, player: Box<dyn Player>) -> Box<dyn Player> {
+        let player = SettledPlayer::new(player, self.dead_stones);
+        match self.passing {
+            Passing::Player => Box::new(player.only_territory()),
+            Passing::Settled => Box::new(player),
         }
     }
 }

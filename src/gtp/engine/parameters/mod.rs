@@ -12,8 +12,8 @@ mod tests;
 
 use serde_json::Value;
 
+use super::Engine;
 use super::table::{CommandRow, quick};
-use super::{Engine, ending_as};
 use crate::gtp::command::RefusedParameter;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::Answer;
@@ -136,7 +136,7 @@ impl Engine {
                 .check_memory()
                 .map_err(RefusedParameter::Memory)?;
             let player = new.player.player(new.seed);
-            self.player = ending_as(player, new.habits());
+            self.player = new.habits().apply(player);
             self.player.set_clocks(&self.clocks);
         } else if new.seed != old.seed {
             self.player.set_seed(new.seed);
