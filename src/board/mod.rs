@@ -284,6 +284,19 @@ impl Board {
         chains
     }
 
+    /// Returns the stones whose chains have one liberty, two, and three or more.
+    ///
+    /// ```
+    /// let board = ponnuki::board::diagram::parse("XXO../...O./.....")?;
+    /// let [one, two, more] = board.stones_by_liberties();
+    /// let names = [one, two, more].map(|stones| stones.names(board.size()));
+    /// assert_eq!(names, ["", "A3 B3 C3", "D2"]);
+    /// # Ok::<(), ponnuki::board::diagram::ParseDiagramError>(())
+    /// ```
+    pub fn stones_by_liberties(&self) -> [PointSet; 3] {
+        on_sized!(&self.0, board => board.stones_by_liberties().map(PointSet::resized))
+    }
+
     /// Previews a play without making it.
     ///
     /// The board reports suicide and leaves the judgement to

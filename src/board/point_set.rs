@@ -200,6 +200,32 @@ impl<const W: usize> PointSet<W> {
         names.join(" ")
     }
 
+    /// Returns the points of a row of a board of this size as bits, the leftmost the lowest.
+    /// Row 0 is the bottom row, named 1.
+    ///
+    /// ```
+    /// use ponnuki::{BoardSize, PointSet};
+    ///
+    /// let size = BoardSize::new(5, 3)?;
+    /// let points = ["A2", "D2", "E2", "A3"].map(|name| size.point_named(name).unwrap());
+    /// let set: PointSet = points.into_iter().collect();
+    /// assert_eq!([0, 1, 2].map(|row| set.row(size, row)), [0, 0b11001, 0b00001]);
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the row is not on the board.
+    #[inline]
+    pub fn row(&self, size: BoardSize, row: usize) -> u32 {
+        assert!(row < size.height(), "the row is on the board");
+        let start = row * size.stride();
+        let (word, bit) = (start / 64, start % 64);
+        let above = self.0.get(word + 1).copied().unwrap_or(0);
+        // Two shifts, because none by 64 is possible.
+        let bits = self.0[word] >> bit | above << 1 << (63 - bit);
+        bits as u32 & ((1 << size.width()) - 1)
+    }
+
     /// Chooses a point uniformly at random. Returns `None` for the empty set.
     #[inline]
     pub fn choose(&self, generator: &mut (impl Rng + ?Sized)) -> Option<Point> {

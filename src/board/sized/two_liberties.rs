@@ -1,9 +1,9 @@
-//! Chains with two liberties, and whether an extension gains more.
+//! Chains by the number of their liberties, those with two, and whether an extension gains more.
 
 use super::SizedBoard;
 use super::cells::Slots;
 use crate::board::liberties::LibertySum;
-use crate::board::{Color, Point};
+use crate::board::{Color, Point, PointSet};
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Returns the liberties of a stone's chain if there are exactly two. The chain must
@@ -30,6 +30,29 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let mut others = self.liberties[chain];
         others -= LibertySum::repeated(first, touching.len().into());
         (others.is_at_most_one() && !others.is_none()).then(|| [first, others.sole()])
+    }
+
+    /// Returns the stones whose chains have one liberty, two, and three or more.
+    pub(crate) fn stones_by_liberties(&self) -> [PointSet<W>; 3] {
+        let mut groups = [PointSet::EMPTY; 3];
+        for stone in self.stones.black | self.stones.white {
+            let chain = self.chain_of(stone.index());
+            // Each chain is counted at the stone that names it.
+            if chain != stone.index() {
+                continue;
+            }
+            let group = if self.in_atari(chain) {
+                0
+            } else if self.two_liberties(stone).is_some() {
+                1
+            } else {
+                2
+            };
+            for stone in self.stones_of_chain(chain) {
+                groups[group].insert(stone);
+            }
+        }
+        groups
     }
 
     /// Returns whether a chain of a colour with two liberties has more than two after an
@@ -69,7 +92,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardSize, PointSet, diagram};
+    use crate::board::{BoardSize, diagram};
     use crate::random::RandomStream;
 
     #[test]
@@ -95,6 +118,8 @@ mod tests {
                     .two_liberties(stone)
                     .map(|points| points.into_iter().collect::<PointSet<2>>());
                 assert_eq!(found, (set.len() == 2).then_some(set));
+                let group = set.len().min(3) - 1;
+                assert!(board.stones_by_liberties()[group].contains(stone));
                 let Some([a, b]) = board.two_liberties(stone) else {
                     continue;
                 };
