@@ -122,6 +122,12 @@ impl Game {
             .map_or(PointSet::EMPTY, |cleanup| cleanup.now().blocked)
     }
 
+    /// Returns the points where a play of a colour is legal now: those where it may put a stone,
+    /// and those where it lifts the block of a ko.
+    pub fn playable_points(&self, color: Color) -> PointSet {
+        self.legal_points(color) | self.lifting_points(color)
+    }
+
     /// Returns the points, empty or occupied, where a play of a colour now lifts the block of
     /// a ko and leaves the board alone.
     pub fn lifting_points(&self, color: Color) -> PointSet {

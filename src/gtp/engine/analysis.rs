@@ -386,7 +386,7 @@ impl Engine {
         restrictions: &Restrictions,
     ) -> Result<(), Failure> {
         let is_permitted = |action| restrictions.permits(color, action, 1);
-        let legal = self.game.legal_points(color) | self.game.lifting_points(color);
+        let legal = self.game.playable_points(color);
         if is_permitted(Move::Pass) || legal.iter().map(Move::Play).any(is_permitted) {
             Ok(())
         } else {

@@ -96,7 +96,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "all_legal COLOR",
         "the points where a colour may play, without the pass",
         |e, a| {
-            let points = e.game.legal_points(a.read(form::color)?);
+            let points = e.game.playable_points(a.read(form::color)?);
             Ok(Answer::points(e.game.size(), &points))
         },
     ),

@@ -65,7 +65,7 @@ impl Engine {
         if self.game.outcome().is_some() {
             return Answer::Done;
         }
-        let points = self.game.legal_points(self.game.to_move());
+        let points = self.game.playable_points(self.game.to_move());
         let names = points.names(self.game.size());
         Answer::Text(format!("{names} pass").trim_start().to_owned())
     }
