@@ -1,0 +1,103 @@
+//! The names of points as Python strings, made once.
+//!
+//! Python compares and hashes an interned string by its address, and a list of names only
+//! counts references.
+
+use ponnuki::board::MAX_LENGTH;
+use ponnuki::{BoardSize, Coordinates, Move, Point, PointSet};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString};
+use pyo3::{Bound, Py, PyResult, Python};
+
+/// The names of the points of all boards of one width, by grid index. A name depends on the
+/// column and the row alone, so the height makes no difference.
+static NAMES: [PyOnceLock<Vec<Py<PyString>>>; MAX_LENGTH] =
+    [const { PyOnceLock::new() }; MAX_LENGTH];
+
+static PASS: PyOnceLock<Py<PyString>> = PyOnceLock::new();
+
+fn interned(py: Python<'_>, name: &str) -> Py<PyString> {
+    PyString::intern(py, name).unbind()
+}
+
+/// Returns the name of a pass.
+pub(crate) fn pass_name(py: Python<'_>) -> &'static Py<PyString> {
+    PASS.get_or_init(py, || interned(py, "pass"))
+}
+
+/// Returns the names of the points of a board, by grid index. The last index of each row, the
+/// wall, has an empty name.
+pub(crate) fn names_of(py: Python<'_>, size: BoardSize) -> &'static [Py<PyString>] {
+    NAMES[size.width() - 1].get_or_init(py, || {
+        let rows = 0..MAX_LENGTH as u8;
+        let at = |column: usize, row| Coordinates {
+            column: column as u8,
+            row,
+        };
+        let row = |row| {
+            let names = (0..size.width()).map(move |column| at(column, row).to_string());
+            names.chain([String::new()])
+        };
+        rows.flat_map(row).map(|name| interned(py, &name)).collect()
+    })
+}
+
+/// Returns the name of a point.
+pub(crate) fn name_of(py: Python<'_>, size: BoardSize, point: Point) -> &'static Py<PyString> {
+    &names_of(py, size)[point.index()]
+}
+
+/// Returns the name of a move.
+pub(crate) fn move_name(py: Python<'_>, size: BoardSize, action: Move) -> &'static Py<PyString> {
+    match action {
+        Move::Pass => pass_name(py),
+        Move::Play(point) => name_of(py, size, point),
+    }
+}
+
+/// Lists points row by row from the top left, as arrays do.
+pub(crate) fn top_down(size: BoardSize, points: &PointSet) -> Vec<Point> {
+    let upwards: Vec<Point> = points.iter().collect();
+    let mut ordered = Vec::with_capacity(upwards.len() + 1);
+    let mut rest = upwards.as_slice();
+    while let Some(last) = rest.last() {
+        let first_of_row = last.index() / size.stride() * size.stride();
+        let row = rest.iter().rev();
+        let len = row
+            .take_while(|point| point.index() >= first_of_row)
+            .count();
+        let (lower, row) = rest.split_at(rest.len() - len);
+        ordered.extend_from_slice(row);
+        rest = lower;
+    }
+    ordered
+}
+
+/// Returns the names of points, row by row from the top left.
+pub(crate) fn point_names<'py>(
+    py: Python<'py>,
+    size: BoardSize,
+    points: &PointSet,
+) -> PyResult<Bound<'py, PyList>> {
+    let names = names_of(py, size);
+    let ordered = top_down(size, points);
+    PyList::new(py, ordered.iter().map(|point| &names[point.index()]))
+}
+
+/// Returns the names of the plays on these points, row by row from the top left, and of a pass.
+pub(crate) fn move_names<'py>(
+    py: Python<'py>,
+    size: BoardSize,
+    points: &PointSet,
+) -> PyResult<Bound<'py, PyList>> {
+    let names = names_of(py, size);
+    let mut ordered = top_down(size, points).into_iter();
+    let count = ordered.len() + 1;
+    PyList::new(
+        py,
+        (0..count).map(|_| {
+            let point = ordered.next();
+            point.map_or_else(|| pass_name(py), |point| &names[point.index()])
+        }),
+    )
+}

@@ -1,0 +1,195 @@
+//! Game records in SGF: what `ponnuki/sgf.py` is made of.
+
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+use ponnuki::files::open_stream;
+use ponnuki::sgf::{self, FileDefaults, GameTree, Games, Record, TreeNode, TreeProperty};
+use ponnuki::{Game, Outcome};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::{Borrowed, Bound, PyAny, PyErr, PyResult, Python, pyfunction};
+use pyo3::types::{PyList, PyListMethods};
+
+use crate::arguments::{Whole, color_named, komi_of, move_of};
+use crate::error::SgfError;
+use crate::game::PyGame;
+use crate::rules::RulesArgument;
+
+fn sgf_error(error: sgf::SgfError) -> PyErr {
+    SgfError::new_err(error.to_string())
+}
+
+/// Returns the exception for a file, as Python's `open` makes it: a code of the system chooses its
+/// class.
+fn file_error(error: &io::Error, source: &Borrowed<'_, '_, PyAny>) -> PyErr {
+    let text = error.to_string();
+    let file = source.extract::<PathBuf>().unwrap_or_default();
+    let Some(code) = error.raw_os_error() else {
+        return PyOSError::new_err(format!("{}: {text}", file.display()));
+    };
+    let text = text.replace(&format!(" (os error {code})"), "");
+    // Windows takes the last argument in place of the first, other systems ignore it.
+    PyOSError::new_err((code, text, file.into_os_string(), code))
+}
+
+/// Writes a game as SGF.
+pub(crate) fn plain_text(game: &Game) -> String {
+    sgf::write(game, &Record::default())
+}
+
+/// Reads a game that [`plain_text`] wrote.
+pub(crate) fn plain_game(record: &str) -> PyResult<Game> {
+    sgf::read(record.as_bytes(), None).map_err(sgf_error)
+}
+
+/// How many nodes are made for Python between two looks for signals, that of Ctrl-C among them.
+const NODES: usize = 1024;
+
+/// A node as Python sees it: the index of its parent, and its properties with values as the
+/// file writes them.
+type PlainNode = (Option<usize>, Vec<(String, String)>);
+
+/// Opens a record: bytes, text, or the path of a file.
+fn input<'a>(source: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Box<dyn Read + 'a>> {
+    if let Ok(bytes) = source.extract::<&[u8]>() {
+        return Ok(Box::new(bytes));
+    }
+    if let Ok(text) = source.extract::<&str>() {
+        return Ok(Box::new(text.as_bytes()));
+    }
+    let path: PathBuf = source.extract()?;
+    let file = open_stream(&path).map_err(|error| file_error(&error, source))?;
+    Ok(Box::new(file))
+}
+
+/// Returns the nodes of a tree as [`PlainNode`]s, and looks for signals meanwhile.
+fn plain_nodes(py: Python<'_>, tree: GameTree) -> PyResult<Bound<'_, PyList>> {
+    let nodes = PyList::empty(py);
+    for (number, node) in tree.nodes.into_iter().enumerate() {
+        if number % NODES == 0 {
+            py.check_signals()?;
+        }
+        let properties = node.properties.into_iter();
+        let plain = |property: TreeProperty| (property.identifier, property.values);
+        nodes.append((node.parent, properties.map(plain).collect::<Vec<_>>()))?;
+    }
+    Ok(nodes)
+}
+
+/// Reads all games of a record as lists of nodes, in the order of the file.
+#[pyfunction]
+pub(crate) fn sgf_nodes<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyList>>> {
+    let py = source.py();
+    let source = source.as_borrowed();
+    let read = |game: io::Result<sgf::GameText>| {
+        let game = game.map_err(|error| match error.kind() {
+            // A game that is too long.
+            io::ErrorKind::InvalidData => SgfError::new_err(error.to_string()),
+            _ => file_error(&error, &source),
+        })?;
+        let tree = py
+            .detach(|| GameTree::read(&game.bytes))
+            .map_err(sgf_error)?;
+        plain_nodes(py, tree)
+    };
+    Games::new(input(&source)?).map(read).collect()
+}
+
+/// Writes nodes as SGF, each after its parent.
+#[pyfunction]
+pub(crate) fn sgf_text(nodes: Vec<PlainNode>) -> String {
+    let property = |(identifier, values)| TreeProperty { identifier, values };
+    let node = |(parent, properties): PlainNode| TreeNode {
+        parent,
+        properties: properties.into_iter().map(property).collect(),
+    };
+    let nodes = nodes.into_iter().map(node).collect();
+    GameTree { nodes }.to_string()
+}
+
+/// Returns the values of a property without brackets and escapes.
+#[pyfunction]
+pub(crate) fn sgf_decoded(values: String) -> Vec<String> {
+    let identifier = String::new();
+    TreeProperty { identifier, values }.decoded()
+}
+
+/// Returns values with brackets and escapes.
+#[pyfunction]
+pub(crate) fn sgf_encoded(values: Vec<String>) -> String {
+    TreeProperty::new("", &values).values
+}
+
+/// Reads the main line of the first game of a record, up to the position before move `until`.
+#[pyfunction]
+pub(crate) fn sgf_game(
+    source: &Bound<'_, PyAny>,
+    rules: RulesArgument,
+    komi: Option<f64>,
+    until: Option<Whole>,
+) -> PyResult<PyGame> {
+    let until = until
+        .map(|until| until.within("until", 0..=usize::MAX))
+        .transpose()?;
+    let RulesArgument(rules) = rules;
+    let unstated = FileDefaults {
+        rules,
+        komi: komi_of(komi, &rules)?,
+    };
+    let source = source.as_borrowed();
+    sgf::read_from(input(&source)?, until, &unstated)
+        .map(PyGame)
+        .map_err(|error| match error {
+            sgf::SgfError::File(error) => file_error(&error, &source),
+            error => sgf_error(error),
+        })
+}
+
+/// Reads a line of play that goes on: a result by resignation is still to come, and the next
+/// move is of this colour.
+#[pyfunction]
+pub(crate) fn sgf_position(
+    line: &Bound<'_, PyAny>,
+    rules: RulesArgument,
+    komi: Option<f64>,
+    turn: Option<&str>,
+) -> PyResult<PyGame> {
+    let turn = turn.map(color_named).transpose()?;
+    let PyGame(mut game) = sgf_game(line, rules, komi, None)?;
+    game.undo_resignation();
+    if let Some(color) = turn {
+        game.set_to_move(color);
+    }
+    Ok(PyGame(game))
+}
+
+/// Returns a move as SGF writes it.
+#[pyfunction]
+pub(crate) fn sgf_vertex(game: &PyGame, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+    let size = game.0.size();
+    let action = move_of(size, &r#move.as_borrowed())?;
+    Ok(sgf::vertex_text(action, size))
+}
+
+/// Writes a game as SGF, with what the arguments add.
+#[pyfunction]
+pub(crate) fn sgf_record(
+    game: &PyGame,
+    black: Option<String>,
+    white: Option<String>,
+    result: Option<String>,
+    comment: Option<String>,
+    territory: bool,
+) -> String {
+    let is_counted = game.0.is_dead_decided() && game.0.outcome() == Some(Outcome::TwoPasses);
+    let record = Record {
+        result,
+        seed: None,
+        comment,
+        black,
+        white,
+        // Without it the result would not be that of the stones that are read back.
+        has_territory: territory || is_counted,
+    };
+    sgf::write(&game.0, &record)
+}
