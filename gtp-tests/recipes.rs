@@ -17,6 +17,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ("container/Containerfile", r"(?m)^ARG VERSION=(.+)$"),
     ("npm/package.json", r#"(?m)^  "version": "(.+)",$"#),
     ("npm/Cargo.toml", r#"(?m)^version = "(.+)"$"#),
+    ("python/Cargo.toml", r#"(?m)^version = "(.+)"$"#),
 ];
 
 /// The same for the checksum of the published package: 64 zeros before that exists.
@@ -41,7 +42,7 @@ fn found(pattern: &str, text: &str) -> Vec<String> {
 }
 
 /// Returns whether this is the package from crates.io, which leaves out the workflows and
-/// all other packages, such as that for npm.
+/// all other packages, such as those for npm and Python.
 fn is_packed() -> bool {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     top.join("Cargo.toml.orig").exists()
@@ -55,7 +56,12 @@ fn workflows() -> Option<[String; 2]> {
 
 #[test]
 fn all_recipes_name_this_version() {
-    let left_out = |file: &str| is_packed() && file.starts_with("npm/");
+    let left_out = |file: &str| {
+        is_packed()
+            && ["npm/", "python/"]
+                .iter()
+                .any(|folder| file.starts_with(folder))
+    };
     for (file, pattern) in VERSIONS.iter().filter(|(file, _)| !left_out(file)) {
         let versions = found(pattern, &read(&format!("scripts/packaging/{file}")));
         assert_eq!(versions, [env!("CARGO_PKG_VERSION")], "{file}");

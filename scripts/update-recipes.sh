@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the version of Cargo.toml and the checksum of its published package into the
-# recipes of scripts/packaging, and the version into the npm package.
+# recipes of scripts/packaging, and the version into the packages for npm and Python.
 #
 #   scripts/update-recipes.sh [CRATE]
 #
@@ -36,5 +36,7 @@ edit aur/.SRCINFO -e "s/pkgver = .*/pkgver = $version/" -e "s/pkgrel = .*/pkgrel
 edit nix/package.nix -e "s/^  version = .*/  version = \"$version\";/" -e "s/sha256 = .*/sha256 = \"$sum\";/"
 edit container/Containerfile -e "s/^ARG VERSION=.*/ARG VERSION=$version/"
 edit npm/package.json -e "s/^  \"version\": .*/  \"version\": \"$version\",/"
-edit npm/Cargo.toml -e "s/^version = .*/version = \"$version\"/"
+for package in npm python; do
+    edit "$package/Cargo.toml" -e "s/^version = .*/version = \"$version\"/"
+done
 echo "version $version, checksum $sum"
