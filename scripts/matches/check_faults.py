@@ -13,6 +13,9 @@ DETAILS = ["closed its output"]
 if sys.platform == "linux":
     DETAILS.append("had to be killed")
 
+# Fewer games may lack a kind of fault by chance, as 60 did.
+MIN_GAMES = 300
+
 
 def main(path, games):
     played = in_order(records(path))
@@ -25,11 +28,12 @@ def main(path, games):
         if is_fault and record["detail"].split()[0] == record["winner"]:
             sys.exit(f"game {record['game']} was won by the program at fault")
     ends = collections.Counter(record["end"] for record in played)
-    if not FAULTS <= ends.keys():
-        sys.exit(f"not every kind of fault occurred: {dict(ends)}")
-    for detail in DETAILS:
-        if not any(detail in record["detail"] for record in played):
-            sys.exit(f"no game was lost with '{detail}'")
+    if games >= MIN_GAMES:
+        if not FAULTS <= ends.keys():
+            sys.exit(f"not every kind of fault occurred: {dict(ends)}")
+        for detail in DETAILS:
+            if not any(detail in record["detail"] for record in played):
+                sys.exit(f"no game was lost with '{detail}'")
     counts = ", ".join(f"{end} {number}" for end, number in sorted(ends.items()))
     print(f"{games} games, all on record: {counts}")
 
