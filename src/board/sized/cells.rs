@@ -259,7 +259,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// Updates the codes around a point where a stone is placed or removed.
     ///
-    /// It changes one code at a time, because a wide load would wait until the processor has
+    /// The codes are changed one at a time, because a wide load would wait until the processor has
     /// written codes that were stored one by one.
     #[inline(always)]
     pub(super) fn toggle(&mut self, color: Color, point: Point) {

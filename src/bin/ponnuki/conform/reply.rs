@@ -6,9 +6,9 @@ pub(super) struct Reply {
     pub(super) is_success: bool,
     /// The id, as it was written.
     pub(super) id: Option<String>,
-    /// What follows the status and the id, trimmed.
+    /// The answer without its status and its id, trimmed.
     pub(super) text: String,
-    /// Whether that begins on the line after the status, without a space before.
+    /// Whether the answer begins on the line after the status, without a space before.
     pub(super) begins_late: bool,
     /// Whether an empty line came before the status.
     pub(super) follows_blank: bool,
