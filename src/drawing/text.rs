@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use super::{Glyph, wood};
-use crate::board::{BoardSize, Coordinates, Point};
+use crate::board::{Board, BoardSize, Coordinates, Point};
+use crate::rules::{fixed_handicap, max_fixed_handicap};
 
 /// Settings for drawing boards as text.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,17 @@ impl TextBoard {
         glyph: impl Fn(Point) -> Glyph,
     ) -> String {
         self.draw_shaded(size, last, glyph, |_| 0.0)
+    }
+
+    /// Draws a position like [`draw`](Self::draw), with stars on the empty fixed handicap points.
+    pub fn draw_position(self, board: &Board, last: Option<Point>) -> String {
+        let size = board.size();
+        let stars = fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default();
+        self.draw(size, last, |point| match board.at(point) {
+            Some(color) => Glyph::Stone(color),
+            None if stars.contains(point) => Glyph::Star,
+            None => Glyph::Empty,
+        })
     }
 
     /// Draws like [`draw`](Self::draw). If colours are on, the wood turns blue

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use ponnuki::drawing::{Glyph, TextBoard};
 use ponnuki::game::Phase;
-use ponnuki::rules::{fixed_handicap, max_fixed_handicap};
 use ponnuki::{BoardSize, Color, Game, IllegalMove, Move, Turn};
 
 use crate::commands::score::report;
@@ -47,15 +46,8 @@ impl<W: Write> Screen<W> {
 
     /// Draws the board, ending with a line feed.
     pub(super) fn board(&self, game: &Game) -> String {
-        let size = game.size();
-        let stars = fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default();
         let last = game.turns().last().and_then(|turn| turn.action.point());
-        self.view
-            .draw(size, last, |point| match game.board().at(point) {
-                Some(color) => Glyph::Stone(color),
-                None if stars.contains(point) => Glyph::Star,
-                None => Glyph::Empty,
-            })
+        self.view.draw_position(game.board(), last)
     }
 
     /// Returns the symbol of a stone on the board.
