@@ -21,6 +21,14 @@ impl Color {
     /// Both colours, Black first.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
+    /// Returns `black` or `white`, the names in the Go Text Protocol.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+
     /// Returns the letter for a stone of this colour in diagrams: `X` for
     /// Black, `O` for White.
     pub const fn letter(self) -> char {
@@ -88,12 +96,9 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
-    /// Writes `black` or `white`, the names in the Go Text Protocol.
+    /// Writes the [name](Color::name).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Black => "black",
-            Self::White => "white",
-        })
+        f.pad(self.name())
     }
 }
 
@@ -124,7 +129,7 @@ pub struct ByColor<T> {
 
 impl ByColor<Color> {
     /// Each colour at its own place, to be mapped.
-    pub(crate) const COLORS: Self = Self {
+    pub const COLORS: Self = Self {
         black: Color::Black,
         white: Color::White,
     };

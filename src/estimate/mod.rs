@@ -94,6 +94,10 @@ pub struct EstimateOptions {
 }
 
 impl EstimateOptions {
+    /// The most playouts that GTP and the packages for other languages accept. They take some
+    /// seconds on 19x19.
+    pub const MAX_PLAYOUTS: u64 = 20_000;
+
     /// Returns settings that find dead chains as if the game were over. That takes
     /// a few milliseconds in a finished game, and up to about a tenth of a second if
     /// chains of a large board are unclear.

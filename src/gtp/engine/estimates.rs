@@ -9,10 +9,6 @@ use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::statistics::lead_text;
 
-/// The maximum number of playouts that a command may ask for. They take some
-/// seconds on 19x19.
-const MAX_PLAYOUTS: u64 = 20_000;
-
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "estimate_score",
@@ -73,7 +69,7 @@ impl Engine {
     ///
     /// Fails: "invalid number of playouts" unless it is 1 to 20,000.
     fn ownership(&self, playouts: u64) -> Reply {
-        if !(1..=MAX_PLAYOUTS).contains(&playouts) {
+        if !(1..=EstimateOptions::MAX_PLAYOUTS).contains(&playouts) {
             return Err(Failure::InvalidPlayouts);
         }
         let estimate = self.estimate(|seed| EstimateOptions {

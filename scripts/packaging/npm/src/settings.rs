@@ -7,9 +7,6 @@ use ponnuki::estimate::{EstimateOptions, Stop};
 use ponnuki::player::{Level, PlayerKind, PlayerSettings, SearchOptions};
 use serde::Deserialize;
 
-/// The most playouts of an estimate, as over GTP.
-const MAX_PLAYOUTS: u64 = 20_000;
-
 /// The most memory of a search in MiB. WebAssembly can address four times as much.
 const MAX_MEMORY: usize = 1024;
 
@@ -58,7 +55,11 @@ impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(error) => write!(f, "options: {error}"),
-            Self::Playouts => write!(f, "playouts: expected 1 to {MAX_PLAYOUTS}"),
+            Self::Playouts => write!(
+                f,
+                "playouts: expected 1 to {}",
+                EstimateOptions::MAX_PLAYOUTS
+            ),
             Self::NoPlayouts => f.write_str("playouts: expected a number from 1"),
             Self::Level => write!(f, "level: expected 0 to {}", Level::MAX),
             Self::LevelAndLimit => f.write_str("a level has no playouts or time of its own"),
@@ -73,7 +74,7 @@ impl std::error::Error for SettingsError {}
 impl EstimateSettings {
     pub(crate) fn read(json: &str) -> Result<Self, SettingsError> {
         let settings: Self = serde_json::from_str(json).map_err(SettingsError::Json)?;
-        let is_accepted = |playouts| (1..=MAX_PLAYOUTS).contains(&playouts);
+        let is_accepted = |playouts| (1..=EstimateOptions::MAX_PLAYOUTS).contains(&playouts);
         if settings.playouts.is_none_or(is_accepted) {
             Ok(settings)
         } else {
