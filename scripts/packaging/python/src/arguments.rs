@@ -110,14 +110,6 @@ pub(crate) fn color_named(name: &str) -> PyResult<Color> {
         .ok_or_else(|| value_error(format!("'{name}' is no colour: expected black or white")))
 }
 
-/// Returns the name of a colour.
-pub(crate) const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
 /// Reads a point: its name such as `"D4"`, or its column and row, counted from 0 at the top
 /// left.
 pub(crate) fn point_of(size: BoardSize, point: &Borrowed<'_, '_, PyAny>) -> PyResult<Point> {

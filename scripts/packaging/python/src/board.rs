@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyList;
 
-use crate::arguments::{SizeArgument, color_name, color_named, point_of, points_of, size_or_full};
+use crate::arguments::{SizeArgument, color_named, point_of, points_of, size_or_full};
 use crate::array::{as_array, check_numpy, grid};
 use crate::error::value_error;
 use crate::names::point_names;
@@ -172,7 +172,7 @@ impl PyBoard {
         point_names(py, self.0.size(), &eyes)
     }
 
-    /// Returns the stones of a colour that live unconditionally, even if it passes for ever, and
+    /// Returns the stones of a colour that cannot be captured even if the colour always passes, and
     /// their territory (Benson, "Life in the game of Go", 1976). `suicide` is the rule under
     /// which the opponent plays: `"forbidden"`, `"multi-stone"` or `"allowed"`.
     #[pyo3(signature = (color, suicide = "forbidden"))]
@@ -238,7 +238,7 @@ impl PyBoard {
 
     fn __getitem__(&self, point: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
         let point = point_of(self.0.size(), &point.as_borrowed())?;
-        Ok(self.0.at(point).map(color_name))
+        Ok(self.0.at(point).map(Color::name))
     }
 
     fn __hash__(&self) -> u64 {

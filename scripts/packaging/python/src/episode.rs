@@ -84,7 +84,7 @@ impl Episode {
     }
 }
 
-/// What all games have in common.
+/// The settings that all games of a vector share.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings {
     pub(crate) size: BoardSize,

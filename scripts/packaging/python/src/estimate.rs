@@ -11,9 +11,6 @@ use crate::array::grid;
 use crate::error::value_error;
 use crate::names::point_names;
 
-/// The most playouts of an estimate, as over GTP.
-const MAX_PLAYOUTS: u64 = 20_000;
-
 /// The arguments of an estimate, as Python gives them.
 pub(crate) struct EstimateArguments<'a> {
     pub(crate) playouts: Whole,
@@ -24,7 +21,9 @@ pub(crate) struct EstimateArguments<'a> {
 impl EstimateArguments<'_> {
     fn options(&self) -> PyResult<EstimateOptions> {
         Ok(EstimateOptions {
-            playouts: self.playouts.within("playouts", 1..=MAX_PLAYOUTS)?,
+            playouts: self
+                .playouts
+                .within("playouts", 1..=EstimateOptions::MAX_PLAYOUTS)?,
             policy: self.policy.parse().map_err(value_error)?,
             ..EstimateOptions::picture(seed_of(self.seed)?)
         })

@@ -5,19 +5,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use numpy::PyArray1;
 use ponnuki::board::area;
 use ponnuki::drawing::escape;
-use ponnuki::game::{Phase, Turn};
+use ponnuki::game::Turn;
 use ponnuki::rules::{fixed_handicap, max_fixed_handicap};
 use ponnuki::{
-    Area, Board, BoardSize, ByColor, Color, Game, IllegalMove, Komi, Move, Outcome, Point,
-    PointSet, Score, Start,
+    Area, Board, BoardSize, ByColor, Color, Game, IllegalMove, Move, Outcome, Point, PointSet,
+    Score, Start,
 };
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyDict, PyIterator, PyList, PyListMethods, PyString};
 
 use crate::arguments::{
-    SizeArgument, Whole, color_name, color_named, komi_of, move_of, points_of, seed_of,
-    size_or_full,
+    SizeArgument, Whole, color_named, komi_of, move_of, points_of, seed_of, size_or_full,
 };
 use crate::array::{action_move, action_number, no_action, vector};
 use crate::board::PyBoard;
@@ -69,8 +68,8 @@ fn begin(
     komi: Option<f64>,
     start: Start,
 ) -> PyResult<PyGame> {
-    let rules = rules.map_or_else(Default::default, |RulesArgument(rules)| rules);
-    let komi: Komi = komi_of(komi, &rules)?;
+    let RulesArgument(rules) = rules.unwrap_or_default();
+    let komi = komi_of(komi, &rules)?;
     Game::with_start(size, rules, komi, start)
         .map(PyGame)
         .map_err(value_error)
@@ -96,11 +95,12 @@ impl PyGame {
 
     /// Makes a move.
     pub(crate) fn make(&mut self, py: Python<'_>, color: Color, action: Move) -> PyResult<()> {
-        let reason = match (self.0.play(color, action), action) {
-            (Err(reason), Move::Play(point)) => (reason, point),
-            _ => return Ok(()),
-        };
-        Err(self.refusal(py, self.sentence(color, reason.1, reason.0), reason.0))
+        match (self.0.play(color, action), action) {
+            (Err(reason), Move::Play(point)) => {
+                Err(self.refusal(py, self.sentence(color, point, reason), reason))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the exception for an illegal play, with this sentence.
@@ -148,7 +148,7 @@ fn board_size(game: &Bound<'_, PyGame>) -> PyResult<BoardSize> {
 }
 
 /// A counted position.
-struct Counted {
+struct CountedPosition {
     score: Score,
     points: ByColor<i32>,
     territory: ByColor<PointSet>,
@@ -156,16 +156,13 @@ struct Counted {
     dead: PointSet,
 }
 
-impl Counted {
+impl CountedPosition {
     /// Counts a game with these stones dead, or those marked.
     fn new(game: &Game, dead: Option<PointSet>) -> Self {
         let dead = dead.unwrap_or(*game.dead()) - game.board().empty();
         let (scoring, tax) = (game.rules().scoring, game.rules().tax);
         let count = game.count(&dead, game.neutral_points());
-        let colors = ByColor {
-            black: Color::Black,
-            white: Color::White,
-        };
+        let colors = ByColor::COLORS;
         Self {
             score: game.score_of(game.margin_without(&dead)),
             points: colors.map(|color| count.points(color, scoring, tax)),
@@ -179,15 +176,6 @@ impl Counted {
 /// A pickled game: its record, and the stones marked dead.
 type Saved<'py> = (String, Option<Bound<'py, PyList>>);
 
-/// Returns the name of a phase.
-const fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Main => "main",
-        Phase::FirstCleanup => "first clean-up",
-        Phase::SecondCleanup => "second clean-up",
-    }
-}
-
 /// Returns a value for each colour as a dictionary.
 fn by_color<'py, T: pyo3::IntoPyObject<'py>>(
     py: Python<'py>,
@@ -195,7 +183,7 @@ fn by_color<'py, T: pyo3::IntoPyObject<'py>>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for color in Color::BOTH {
-        dict.set_item(color_name(color), value(color)?)?;
+        dict.set_item(color.name(), value(color)?)?;
     }
     Ok(dict)
 }
@@ -275,13 +263,13 @@ impl PyGame {
     /// The colour that moved first or will.
     #[getter]
     fn first_turn(&self) -> &'static str {
-        color_name(self.0.start().to_move)
+        self.0.start().to_move.name()
     }
 
     /// The colour to move. `play` nevertheless accepts moves of either colour.
     #[getter]
     fn turn(&self) -> &'static str {
-        color_name(self.0.to_move())
+        self.0.to_move().name()
     }
 
     /// The present position.
@@ -297,7 +285,7 @@ impl PyGame {
         let turns = self.0.turns().iter();
         PyList::new(
             py,
-            turns.map(|turn| (color_name(turn.color), move_name(py, size, turn.action))),
+            turns.map(|turn| (turn.color.name(), move_name(py, size, turn.action))),
         )
     }
 
@@ -330,7 +318,7 @@ impl PyGame {
     }
 
     /// The legal moves of the colour to move: names row by row from the top left, then "pass".
-    /// They follow from the rules of ko and suicide alone, even after the end of the game.
+    /// Legality follows from the rules of ko and suicide alone, even after the end of the game.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         move_names(py, self.0.size(), &self.0.playable_points(self.0.to_move()))
@@ -380,14 +368,11 @@ impl PyGame {
     /// Takes back the last move, and a resignation after it. Returns the move as a pair of
     /// colour and name.
     ///
-    /// Raises `IndexError` if there is none.
+    /// Raises `IndexError` if no move was made.
     fn pop<'py>(&mut self, py: Python<'py>) -> PyResult<(&'static str, &'py Py<PyString>)> {
         let turn = self.0.undo();
         let turn = turn.ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
-        Ok((
-            color_name(turn.color),
-            move_name(py, self.0.size(), turn.action),
-        ))
+        Ok((turn.color.name(), move_name(py, self.0.size(), turn.action)))
     }
 
     /// Returns whether a move is legal for a colour, by default that to move.
@@ -462,8 +447,8 @@ impl PyGame {
     /// The phase under rules with clean-up: `"main"`, `"first clean-up"` or `"second clean-up"`.
     /// Under other rules always `"main"`.
     #[getter]
-    fn phase(&self) -> &'static str {
-        phase_name(self.0.phase())
+    fn phase(&self) -> String {
+        self.0.phase().to_string()
     }
 
     /// The stones that have taken a ko in the present clean-up and may not be retaken.
@@ -511,7 +496,7 @@ impl PyGame {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, size) = (slf.py(), board_size(slf)?);
         let dead = dead.map(|dead| points_of(size, dead)).transpose()?;
-        let counted = Counted::new(&slf.try_borrow()?.0, dead);
+        let counted = CountedPosition::new(&slf.try_borrow()?.0, dead);
         let points = by_color(py, |color| Ok(counted.points[color]))?;
         let territory = by_color(py, |color| name_set(py, size, &counted.territory[color]))?;
         let area = area_record(py, size, &counted.area)?;

@@ -21,13 +21,13 @@ fn interned(py: Python<'_>, name: &str) -> Py<PyString> {
 }
 
 /// Returns the name of a pass.
-pub(crate) fn pass_name(py: Python<'_>) -> &'static Py<PyString> {
+fn pass_name(py: Python<'_>) -> &'static Py<PyString> {
     PASS.get_or_init(py, || interned(py, "pass"))
 }
 
 /// Returns the names of the points of a board, by grid index. The last index of each row, the
 /// wall, has an empty name.
-pub(crate) fn names_of(py: Python<'_>, size: BoardSize) -> &'static [Py<PyString>] {
+fn names_of(py: Python<'_>, size: BoardSize) -> &'static [Py<PyString>] {
     NAMES[size.width() - 1].get_or_init(py, || {
         let rows = 0..MAX_LENGTH as u8;
         let at = |column: usize, row| Coordinates {
@@ -55,20 +55,20 @@ pub(crate) fn move_name(py: Python<'_>, size: BoardSize, action: Move) -> &'stat
     }
 }
 
-/// Lists points row by row from the top left, as arrays do.
-pub(crate) fn top_down(size: BoardSize, points: &PointSet) -> Vec<Point> {
-    let upwards: Vec<Point> = points.iter().collect();
-    let mut ordered = Vec::with_capacity(upwards.len() + 1);
-    let mut rest = upwards.as_slice();
-    while let Some(last) = rest.last() {
-        let first_of_row = last.index() / size.stride() * size.stride();
-        let row = rest.iter().rev();
-        let len = row
-            .take_while(|point| point.index() >= first_of_row)
-            .count();
-        let (lower, row) = rest.split_at(rest.len() - len);
-        ordered.extend_from_slice(row);
-        rest = lower;
+/// Lists the names of points row by row from the top left, as arrays do.
+pub(crate) fn top_down(
+    py: Python<'_>,
+    size: BoardSize,
+    points: &PointSet,
+) -> Vec<&'static Py<PyString>> {
+    let names = names_of(py, size);
+    let mut ordered = Vec::with_capacity(points.len() + 1);
+    for row in (0..size.height()).rev() {
+        let mut bits = points.row(size, row);
+        while bits != 0 {
+            ordered.push(&names[row * size.stride() + bits.trailing_zeros() as usize]);
+            bits &= bits - 1;
+        }
     }
     ordered
 }
@@ -79,9 +79,7 @@ pub(crate) fn point_names<'py>(
     size: BoardSize,
     points: &PointSet,
 ) -> PyResult<Bound<'py, PyList>> {
-    let names = names_of(py, size);
-    let ordered = top_down(size, points);
-    PyList::new(py, ordered.iter().map(|point| &names[point.index()]))
+    PyList::new(py, top_down(py, size, points))
 }
 
 /// Returns the names of the plays on these points, row by row from the top left, and of a pass.
@@ -90,14 +88,7 @@ pub(crate) fn move_names<'py>(
     size: BoardSize,
     points: &PointSet,
 ) -> PyResult<Bound<'py, PyList>> {
-    let names = names_of(py, size);
-    let mut ordered = top_down(size, points).into_iter();
-    let count = ordered.len() + 1;
-    PyList::new(
-        py,
-        (0..count).map(|_| {
-            let point = ordered.next();
-            point.map_or_else(|| pass_name(py), |point| &names[point.index()])
-        }),
-    )
+    let mut names = top_down(py, size, points);
+    names.push(pass_name(py));
+    PyList::new(py, names)
 }

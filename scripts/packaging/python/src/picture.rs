@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
-use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
-use ponnuki::rules::{fixed_handicap, max_fixed_handicap};
+use ponnuki::drawing::{Picture, Symbol, TextBoard};
 use ponnuki::{Board, BoardSize, Point};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult};
@@ -13,7 +12,7 @@ use crate::arguments::{point_of, points_of};
 use crate::array::as_array;
 use crate::error::value_error;
 
-/// What a picture shows besides the stones. Absent arguments of Python are empty.
+/// The additions to a picture of the stones, as the arguments of Python give them.
 #[derive(Default)]
 pub(crate) struct Overlay<'py> {
     pub(crate) labels: Option<Bound<'py, PyAny>>,
@@ -117,12 +116,6 @@ fn symbol(name: &str) -> PyResult<Symbol> {
 
 /// Draws a board as text, with parentheses around the last move.
 pub(crate) fn text(board: &Board, last: Option<Point>) -> String {
-    let size = board.size();
-    let stars = fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default();
-    let drawn = TextBoard { colors: false }.draw(size, last, |point| match board.at(point) {
-        Some(color) => Glyph::Stone(color),
-        None if stars.contains(point) => Glyph::Star,
-        None => Glyph::Empty,
-    });
+    let drawn = TextBoard { colors: false }.draw_position(board, last);
     drawn.trim_end().to_owned()
 }

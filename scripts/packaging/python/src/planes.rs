@@ -7,12 +7,12 @@ use ponnuki::{BoardSize, ByColor, Color, Game, IllegalMove, Move, PointSet};
 use crate::array::action_number;
 use crate::error::value_error;
 
-/// What a position is shown as.
+/// The planes of numbers that show a position to a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Planes {
     /// One plane: the stones, 1 for Black's and -1 for White's.
     Stones,
-    /// Those of Silver et al., 2017.
+    /// The 17 planes of `AlphaGo` Zero (Silver et al., 2017).
     Zero,
     /// The planes of this package.
     Ponnuki,

@@ -15,7 +15,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, Py, PyAny, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyList, PyString};
 
-use crate::arguments::{Whole, color_name, color_named, seed_of};
+use crate::arguments::{Whole, color_named, seed_of};
 use crate::array::grid;
 use crate::error::value_error;
 use crate::game::PyGame;
@@ -246,7 +246,7 @@ fn analysis_record<'py>(
     ANALYSIS.make(
         py,
         (
-            color_name(analysis.color),
+            analysis.color.name(),
             analysis.visits,
             analysis.winrate,
             analysis.score_lead,

@@ -11,7 +11,8 @@ use crate::error::value_error;
 use crate::game::PyGame;
 use crate::player::interruptible;
 
-/// For each position the mean score, the part that Black wins, and the ownership of each point.
+/// Three arrays with a row for each position: the mean scores, the shares of the playouts that
+/// Black wins, and the mean owners of the points.
 type Arrays<'py> = (
     Bound<'py, PyArray1<f32>>,
     Bound<'py, PyArray1<f32>>,

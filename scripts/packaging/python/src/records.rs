@@ -7,8 +7,7 @@ use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyResult, Python};
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyFrozenSet, PyTuple};
 
-use crate::arguments::color_name;
-use crate::names::{move_name, name_of, names_of, point_names, top_down};
+use crate::names::{move_name, name_of, point_names, top_down};
 
 /// A class of `ponnuki.records`, which is found when it is first needed.
 pub(crate) struct Record {
@@ -53,17 +52,6 @@ pub(crate) fn name_set<'py>(
     PyFrozenSet::new(py, points.iter().map(|point| name_of(py, size, point)))
 }
 
-/// Returns the names of points as a tuple.
-fn name_tuple<'py>(
-    py: Python<'py>,
-    size: BoardSize,
-    points: &PointSet,
-) -> PyResult<Bound<'py, PyTuple>> {
-    let names = names_of(py, size);
-    let ordered = top_down(size, points);
-    PyTuple::new(py, ordered.iter().map(|point| &names[point.index()]))
-}
-
 /// Returns a turn of a game.
 pub(crate) fn turn_record<'py>(
     py: Python<'py>,
@@ -73,10 +61,10 @@ pub(crate) fn turn_record<'py>(
     TURN.make(
         py,
         (
-            color_name(turn.color),
+            turn.color.name(),
             move_name(py, size, turn.action),
-            name_tuple(py, size, &turn.captured)?,
-            name_tuple(py, size, &turn.suicided)?,
+            PyTuple::new(py, top_down(py, size, &turn.captured))?,
+            PyTuple::new(py, top_down(py, size, &turn.suicided))?,
             turn.repeats,
             turn.lifted.map(|point| name_of(py, size, point)),
         ),
@@ -91,7 +79,7 @@ pub(crate) fn chain_record<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let stones = point_names(py, size, &chain.stones)?;
     let liberties = point_names(py, size, &chain.liberties)?;
-    CHAIN.make(py, (color_name(chain.color), stones, liberties))
+    CHAIN.make(py, (chain.color.name(), stones, liberties))
 }
 
 /// Returns the owners of the points.

@@ -22,7 +22,7 @@ use crate::rules::RulesArgument;
 /// The largest number of games, which bounds the memory.
 const MAX_GAMES: usize = 100_000;
 
-/// What a game has on the heap before its first move, in bytes, rounded up.
+/// The heap memory of a game before its first move, in bytes, rounded up.
 const GAME_HEAP: usize = 12 << 10;
 
 /// Action numbers, or how many of them games have.
