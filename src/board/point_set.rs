@@ -377,6 +377,7 @@ impl<const W: usize> PointSet<W> {
     /// `region`. Points of the set outside `region` are ignored.
     ///
     /// The cost is at most one round of shifts for each step of the longest path.
+    #[inline(always)]
     pub fn flood(&self, region: &Self, size: BoardSize) -> Self {
         let mut reached = *self & *region;
         loop {
