@@ -15,11 +15,9 @@ const PROTOCOL: &str = include_str!("../../src/gtp/PROTOCOL.md");
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \
     param plist pspecial pstring sboard string var varb varc varp varw";
 
-/// Returns the tests of this file, with one for each expected command and each entry of the
-/// analyze menu.
+/// Returns the tests of this file, with one for each entry of the analyze menu.
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![
-        trial("command::the-list-has-no-repetition", no_repetition),
         trial("command::help-has-the-same-names", help),
         trial("command::all-listed-are-known", all_known),
         trial("command::all-listed-are-documented", all_documented),
@@ -27,16 +25,6 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("command::live-analysis", live_analysis),
         trial("command::live-graphics-of-the-search", live_search),
     ];
-    for name in documented() {
-        let is_of_the_ruler = name.starts_with("gogui-rules_");
-        let arguments = if is_of_the_ruler { "--ruler" } else { "" };
-        trials.push(trial(format!("command::{name}"), move || {
-            let mut engine = Engine::start(arguments);
-            let is_listed = list(&mut engine).iter().any(|listed| listed == name);
-            assert!(is_listed, "{name} is missing in list_commands");
-            engine.end();
-        }));
-    }
     let menu = Engine::start("").must("gogui-analyze_commands");
     for entry in menu.lines().map(str::to_owned) {
         let label = entry.split('/').nth(1).unwrap_or("?").replace(' ', "-");
@@ -60,15 +48,6 @@ fn documented() -> impl Iterator<Item = &'static str> {
 fn list(engine: &mut Engine) -> Vec<String> {
     let listed = engine.must("list_commands");
     listed.lines().map(str::to_owned).collect()
-}
-
-/// Checks that no name is listed twice.
-fn no_repetition() {
-    let mut engine = Engine::start("");
-    let listed = list(&mut engine);
-    let different: BTreeSet<_> = listed.iter().collect();
-    assert_eq!(different.len(), listed.len(), "{listed:?}");
-    engine.end();
 }
 
 /// Checks that `help` prints the same names in the same order, and `help NAME` the line of that
@@ -103,13 +82,17 @@ fn all_known() {
     engine.end();
 }
 
-/// Checks that a ruler lists the commands of the documentation and no others.
+/// Checks that a ruler lists the commands of the documentation and no others, each once, and that
+/// any other engine lists those of them that are not for rulers.
 fn all_documented() {
-    let mut engine = Engine::start("--ruler");
-    let listed: BTreeSet<_> = list(&mut engine).into_iter().collect();
-    let documented: BTreeSet<_> = documented().map(str::to_owned).collect();
-    assert_eq!(listed, documented);
-    engine.end();
+    for arguments in ["--ruler", ""] {
+        let mut engine = Engine::start(arguments);
+        let is_for_rulers = |name: &&str| name.starts_with("gogui-rules_");
+        let documented = documented().filter(|name| arguments == "--ruler" || !is_for_rulers(name));
+        let documented: BTreeSet<_> = documented.collect();
+        assert!(list(&mut engine).iter().eq(documented), "{arguments}");
+        engine.end();
+    }
 }
 
 /// Checks that analyses draw on GoGui's board, through lines in the log, only between the command

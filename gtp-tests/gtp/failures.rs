@@ -8,7 +8,6 @@ use std::path::PathBuf;
 
 use libtest_mimic::Trial;
 
-use crate::bulk::is_command;
 use crate::engine::Engine;
 use crate::runner::trial;
 use crate::session;
@@ -48,6 +47,13 @@ pub(crate) fn trials(files: &[PathBuf]) -> Vec<Trial> {
 fn is_tried(line: &[u8]) -> bool {
     let ends = line.windows(4).any(|word| word == b"quit");
     line.len() <= LONGEST && line.ends_with(b"\n") && is_command(line) && !ends
+}
+
+/// Returns whether anything is left of a line without its control characters, comment and blanks
+/// (section 3.1 of the specification).
+fn is_command(line: &[u8]) -> bool {
+    let mut text = line.iter().take_while(|&&byte| byte != b'#');
+    text.any(|&byte| byte > b' ' && byte != 0x7f)
 }
 
 /// Sends the lines and compares the state before and after each refused one.

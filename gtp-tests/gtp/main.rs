@@ -1,24 +1,21 @@
 //! Tests that talk to the built engine over GTP, as a controller does.
 //!
 //! `cargo test --test gtp` runs them. Each case is a test with its own name, and part of a name
-//! selects tests: `cargo test --test gtp -- undo`, `-- stream::crlf`, `-- position::psk`. Without
-//! such a part, a dot stands for each test.
+//! selects tests: `cargo test --test gtp -- undo`, `-- stream::crlf`. Without such a part, a dot
+//! stands for each test.
 //!
 //! | names | source |
 //! |---|---|
 //! | `tst::FILE::NUMBER` | `*.tst`, regression files in GNU Go's format |
 //! | `session::FILE::NAME` | `*.session`, sessions with their exact bytes |
-//! | `stream::FORM::...` | both kinds again: pipelined, byte by byte, with CR LF, tabs, comments and noise; all sessions are one test |
-//! | `position::RULES::ID` | `../data/positions.json`, each position under each rule set |
-//! | `eye::RULE::ID` | `../data/eyes.json`, each point under both eye rules |
-//! | `life::RULE::ID` | `../data/life.json`, each position under every rule on suicide |
+//! | `stream::FORM::...` | the sessions again: pipelined, byte by byte, with CR LF, tabs, comments and noise; all of them are one test |
+//! | `stream::flood` | many thousand lines at once |
 //! | `command::...` | the lists of commands, and GoGui's analyze menu |
 //! | `failure::...` | every line of every session, to show that a refused one changes nothing |
 //! | `files::...` | files that the engine reads and writes |
 //! | `written::...` | links, pipes and full disks in the way of `printsgf` |
 //! | `hangup::...` | controllers that go away while the engine thinks |
 //! | `limits::...` | little memory and few threads |
-//! | `bulk::...` | thousands of lines at once, and random lines |
 //!
 //! `GTP_TESTS_ENGINE` names another program to test, see `engine.rs`.
 //!
@@ -68,9 +65,7 @@
 //! `\s` a space, `\\` a backslash, `\V` the version of this package, and `\*300{ab}` stands for
 //! three hundred times `ab`. `\c` at the end of a line sends it without its line feed.
 
-mod bulk;
 mod commands;
-mod data;
 mod engine;
 mod failures;
 mod files;
@@ -79,10 +74,8 @@ mod files;
 mod folder;
 #[cfg(unix)]
 mod hangup;
-mod life;
 #[cfg(target_os = "linux")]
 mod limits;
-mod positions;
 mod regression;
 #[path = "../runner.rs"]
 mod runner;
@@ -91,8 +84,6 @@ mod stream;
 #[expect(dead_code, reason = "`ponnuki regress` uses the rest")]
 #[path = "../../src/bin/ponnuki/regress/suite.rs"]
 mod suite;
-#[path = "../table.rs"]
-mod table;
 #[cfg(unix)]
 mod written;
 
@@ -114,8 +105,6 @@ fn main() -> ExitCode {
             .flat_map(|path| session::trials(path))
             .collect(),
         stream::trials(&sessions),
-        positions::trials(),
-        life::trials(),
         commands::trials(),
         failures::trials(&sessions),
         files::trials(),
@@ -125,7 +114,6 @@ fn main() -> ExitCode {
         hangup::trials(),
         #[cfg(target_os = "linux")]
         limits::trials(),
-        bulk::trials(),
     ];
     runner::run(trials.into_iter().flatten().collect())
 }

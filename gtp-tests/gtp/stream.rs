@@ -4,15 +4,17 @@
 //! it waits for answers. None of this may change an answer, so every session and every regression
 //! file is replayed in each of these forms.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use libtest_mimic::Trial;
 
-use crate::engine::{Ended, Engine, Pace};
+use crate::engine::{Answer, Ended, Engine, Pace, parse_answers};
 use crate::runner::trial;
 use crate::session;
 
-/// Makes a trial of each stream but the first, which plays all sessions of the files in it.
+/// Makes a trial of each stream but the first, which plays all sessions of the files in it, and one
+/// of many lines at once.
 pub(crate) fn trials(sessions: &[PathBuf]) -> Vec<Trial> {
     let trial = |&stream: &Stream| {
         let sessions = sessions.to_vec();
@@ -24,7 +26,39 @@ pub(crate) fn trials(sessions: &[PathBuf]) -> Vec<Trial> {
             assert!(failures.is_empty(), "{}", failures.join("\n\n"));
         })
     };
-    Stream::ALL[1..].iter().map(trial).collect()
+    let streams = Stream::ALL[1..].iter().map(trial);
+    streams
+        .chain([self::trial("stream::flood", flood)])
+        .collect()
+}
+
+/// Sends ten thousand games of two moves as numbered commands. Every answer must come, in order
+/// and with its number.
+fn flood() {
+    let turns = [
+        ("clear_board", true, ""),
+        ("play b C3", true, ""),
+        ("list_stones b", true, "C3"),
+        ("play w C3", false, "illegal move"),
+        ("undo", true, ""),
+    ];
+    let mut input = String::from("0 boardsize 5\n");
+    for number in 1..=50_000_usize {
+        let _ = writeln!(input, "{number} {}", turns[(number - 1) % turns.len()].0);
+    }
+    let engine = Engine::start("--seed 1");
+    engine.send(input.into_bytes(), Pace::Whole);
+    let answers = parse_answers(&engine.end().output);
+    assert_eq!(answers.len(), 50_001);
+    for (number, answer) in answers.into_iter().enumerate().skip(1) {
+        let (command, success, text) = turns[(number - 1) % turns.len()];
+        let expected = Answer {
+            success,
+            id: Some(number as u32),
+            text: text.to_owned(),
+        };
+        assert_eq!(answer, expected, "{command}");
+    }
 }
 
 /// A form of sending a session.

@@ -45,8 +45,6 @@ mod random_games;
 mod runner;
 mod scoring;
 mod sessions;
-#[path = "../table.rs"]
-mod table;
 mod traces;
 mod twin;
 
