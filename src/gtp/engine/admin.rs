@@ -38,8 +38,8 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "known_command [COMMAND]",
         "whether there is a command of this name",
         |_, a| {
-            let name = form::word(a.0);
-            let is_known = name.is_some_and(|name| find(name.as_bytes()).is_some());
+            let name = a.read(form::word);
+            let is_known = name.is_ok_and(|name| find(name.as_bytes()).is_some());
             Ok(Answer::text(is_known))
         },
     ),
@@ -49,7 +49,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "help [COMMAND]",
         "all commands, or one, with their arguments",
-        |e, a| e.help(form::word(a.0).as_deref()),
+        |e, a| e.help(a.read(form::word).ok().as_deref()),
     ),
     quick(
         "kata-get-models",
@@ -70,7 +70,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "set_random_seed SEED",
         "begins a new series of games from this seed",
         |e, a| {
-            e.player.set_seed(a.read(form::seed)?);
+            e.player.set_seed(a.read(form::int)?);
             Ok(Answer::Done)
         },
     ),

@@ -92,7 +92,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     long(
         "kata-search_analyze_cancellable [COLOR] [INTERVAL] [KEY VALUE ...]",
         "as `kata-search_analyze`, but ends with `play cancelled` if a line comes in before the end",
-        |_, a| a.stop_on(|it| parse::analyze(it).ok(), StopOn::AnyLineOrPlayouts),
+        |_, a| a.stop_on(parse::analyze, StopOn::AnyLineOrPlayouts),
         |e, a, stop, output| e.search_analyze(a, stop, output, StopFlag::is_raised),
     ),
     long(
@@ -149,7 +149,7 @@ fn analysis_stops_on(_: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
 
 /// Returns the input that ends the choice of a move.
 fn move_stops_on(_: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
-    arguments.stop_on(|it| parse::analyze(it).ok(), StopOn::Interrupt)
+    arguments.stop_on(parse::analyze, StopOn::Interrupt)
 }
 
 impl Engine {

@@ -37,7 +37,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "komi KOMI",
         "sets the komi, at any time in the game",
         |e, a| {
-            e.game.set_komi(a.read(form::komi)?);
+            e.game.set_komi(a.read(form::from_string)?);
             Ok(Answer::Done)
         },
     ),

@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "every point from 1 (Black's) to -1 (White's), in rows from the top (GoGui's `dboard`)",
         |e, a| {
             let default = EstimateOptions::picture(0).playouts;
-            e.ownership(a.read(|input| form::count_or(input, default))?)
+            e.ownership(a.read(form::count_or(default))?)
         },
     ),
     quick(

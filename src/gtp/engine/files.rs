@@ -23,7 +23,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "printsgf [FILE]",
         "the game as SGF; with a name, writes it to that file in the folder of `--sgf-dir`",
-        |e, a| e.print_sgf(form::word(a.0).as_deref()),
+        |e, a| e.print_sgf(a.read(form::word).ok().as_deref()),
     ),
 ];
 

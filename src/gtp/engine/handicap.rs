@@ -16,12 +16,12 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "fixed_handicap STONES",
         "places stones by the table of the specification and answers with their vertices",
-        |e, a| e.fixed_handicap(a.read(form::count)?),
+        |e, a| e.fixed_handicap(a.read(form::int)?),
     ),
     quick(
         "place_free_handicap STONES",
         "places stones where the engine chooses, fewer if the board has no room, and answers with their vertices",
-        |e, a| e.place_free_handicap(a.read(form::count)?),
+        |e, a| e.place_free_handicap(a.read(form::int)?),
     ),
     quick(
         "set_free_handicap VERTEX VERTEX ...",

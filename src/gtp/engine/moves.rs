@@ -62,7 +62,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "gg-undo [MOVES]",
         "takes back all of these moves, or none",
-        |e, a| e.undo(a.read(form::count_or_one)?),
+        |e, a| e.undo(a.read(form::count_or(1))?),
     ),
     // Fails: "no previous move known".
     quick(

@@ -9,6 +9,7 @@ use super::{
     Engine, admin, analysis, board, estimates, files, gui, handicap, moves, parameters, ruler,
     rules, scoring, servers, stones, time,
 };
+use crate::gtp::parse::Parsed;
 use crate::gtp::response::{Failure, Reply, StreamingOutput};
 use crate::player::StopFlag;
 
@@ -145,17 +146,19 @@ impl<'a> Arguments<'a> {
     /// Reads the arguments with a parser.
     ///
     /// Fails: "syntax error".
-    pub(super) fn read<T>(self, form: impl Fn(&'a [u8]) -> Option<T>) -> Result<T, Failure> {
-        form(self.0).ok_or(Failure::Syntax)
+    pub(super) fn read<T>(self, form: impl Fn(&'a [u8]) -> Parsed<'a, T>) -> Result<T, Failure> {
+        form(self.0)
+            .map(|(_, value)| value)
+            .map_err(|_| Failure::Syntax)
     }
 
     /// Returns the input that ends a command early, unless a parser cannot read its arguments.
-    pub(super) fn stop_on<T>(
+    pub(super) fn stop_on<T, E>(
         self,
-        form: impl Fn(&'a [u8]) -> Option<T>,
+        form: impl Fn(&'a [u8]) -> Result<T, E>,
         stop_on: StopOn,
     ) -> Option<StopOn> {
-        form(self.0).map(|_| stop_on)
+        form(self.0).is_ok().then_some(stop_on)
     }
 
     /// Returns whether there are no arguments.
@@ -171,8 +174,7 @@ pub(super) const fn quick(
     effect: &'static str,
     run: fn(&mut Engine, Arguments<'_>) -> Reply,
 ) -> CommandRow {
-    let (name, arguments) = words(usage);
-    CommandRow::new(name, arguments, effect, Work::Quick(run))
+    CommandRow::new(usage, effect, Work::Quick(run))
 }
 
 /// Makes the row of a command that may take long. Its usage is the name and the
@@ -183,8 +185,7 @@ pub(super) const fn long(
     stops_on: fn(&Engine, Arguments<'_>) -> Option<StopOn>,
     run: LongRun,
 ) -> CommandRow {
-    let (name, arguments) = words(usage);
-    CommandRow::new(name, arguments, effect, Work::Long { stops_on, run })
+    CommandRow::new(usage, effect, Work::Long { stops_on, run })
 }
 
 /// Splits a usage after the first word.
@@ -200,12 +201,8 @@ const fn words(usage: &str) -> (&str, &str) {
 }
 
 impl CommandRow {
-    const fn new(
-        name: &'static str,
-        arguments: &'static str,
-        effect: &'static str,
-        work: Work,
-    ) -> Self {
+    const fn new(usage: &'static str, effect: &'static str, work: Work) -> Self {
+        let (name, arguments) = words(usage);
         Self {
             name,
             arguments,

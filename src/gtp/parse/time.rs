@@ -8,57 +8,42 @@ use nom::bytes::complete::tag;
 use nom::combinator::{map, map_opt, value};
 use nom::sequence::preceded;
 
-use super::arguments::first;
 use super::words::{self, Parsed, end_of_word, spaces};
 use crate::board::Color;
 use crate::game::{TimeLeft, TimeSystem};
 
 /// `time_left`: "`color color, int time, int stones`". The time may be a
 /// fraction, and negative when the clock has overrun.
-pub(crate) fn time_left(input: &[u8]) -> Option<(Color, TimeLeft)> {
-    let clock = map_opt(
-        (words::color, words::float, words::int),
-        |(color, time, stones)| {
-            let time = duration(time.max(0.0))?;
-            Some((color, TimeLeft { time, stones }))
-        },
-    );
-    first({ clock }.parse(input))
+pub(crate) fn time_left(input: &[u8]) -> Parsed<'_, (Color, TimeLeft)> {
+    let clock = (words::color, words::float, words::int);
+    map_opt(clock, |(color, time, stones)| {
+        let time = duration(time.max(0.0))?;
+        Some((color, TimeLeft { time, stones }))
+    })
+    .parse(input)
 }
 
 /// `time_settings`: "`int main_time, int byo_yomi_time, int byo_yomi_stones`".
-pub(crate) fn time_settings(input: &[u8]) -> Option<TimeSystem> {
-    first(canadian(input))
-}
-
-/// Reads the main time, the time of a period and the stones of a period.
-fn canadian(input: &[u8]) -> Parsed<'_, TimeSystem> {
+pub(crate) fn time_settings(input: &[u8]) -> Parsed<'_, TimeSystem> {
     map((seconds, seconds, words::int), |(main, period, stones)| {
         TimeSystem::canadian(main, period, stones)
     })
     .parse(input)
 }
 
-/// `kgs-time_settings` (KGS, kgsGtp): "none", "absolute 30", "byoyomi 30 60 3"
-/// (main time, time of a period, periods) or "canadian 30 60 25" (main time,
-/// time of a period, stones), times in seconds.
-pub(crate) fn kgs_time_settings(input: &[u8]) -> Option<TimeSystem> {
-    first(kgs_time_system(input))
-}
-
 /// `kata-time_settings`: those of KGS, "fischer 300 5" (main time, increment) and
 /// "fischer-capped 300 5 600 30" (also the most time on the clock after a move
 /// and the longest time for a move; a negative number for no limit).
-pub(crate) fn kata_time_settings(input: &[u8]) -> Option<TimeSystem> {
+pub(crate) fn kata_time_settings(input: &[u8]) -> Parsed<'_, TimeSystem> {
     let fischer = map((seconds, seconds), |(main, increment)| {
-        Some(TimeSystem::Fischer {
+        TimeSystem::Fischer {
             main,
             increment,
             most: None,
             longest_move: None,
-        })
+        }
     });
-    let capped = map(
+    let capped = map_opt(
         (seconds, seconds, limit, limit),
         |(main, increment, most, longest_move)| {
             let is_sound = most.is_none_or(|most| most >= main);
@@ -70,12 +55,12 @@ pub(crate) fn kata_time_settings(input: &[u8]) -> Option<TimeSystem> {
             })
         },
     );
-    let system = alt((
-        map(kgs_time_system, Some),
+    alt((
+        kgs_time_settings,
         preceded(time_system("fischer"), fischer),
         preceded(time_system("fischer-capped"), capped),
-    ));
-    first({ system }.parse(input)).flatten()
+    ))
+    .parse(input)
 }
 
 /// Reads the name of a time system.
@@ -83,8 +68,10 @@ fn time_system<'a>(name: &'static str) -> impl Parser<&'a [u8], Output = (), Err
     value((), (spaces, tag(name), end_of_word))
 }
 
-/// Reads one of the time systems of KGS.
-fn kgs_time_system(input: &[u8]) -> Parsed<'_, TimeSystem> {
+/// `kgs-time_settings` (KGS, kgsGtp): "none", "absolute 30", "byoyomi 30 60 3"
+/// (main time, time of a period, periods) or "canadian 30 60 25" (main time,
+/// time of a period, stones), times in seconds.
+pub(crate) fn kgs_time_settings(input: &[u8]) -> Parsed<'_, TimeSystem> {
     let absolute = map(seconds, |main| TimeSystem::Absolute { main });
     let byoyomi = map((seconds, seconds, words::int), |(main, period, periods)| {
         TimeSystem::Byoyomi {
@@ -97,7 +84,7 @@ fn kgs_time_system(input: &[u8]) -> Parsed<'_, TimeSystem> {
         value(TimeSystem::Unlimited, time_system("none")),
         preceded(time_system("absolute"), absolute),
         preceded(time_system("byoyomi"), byoyomi),
-        preceded(time_system("canadian"), canadian),
+        preceded(time_system("canadian"), time_settings),
     ))
     .parse(input)
 }
@@ -127,6 +114,7 @@ fn duration(seconds: f64) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gtp::parse::words::read;
 
     #[test]
     fn time_systems_are_read() {
@@ -136,15 +124,21 @@ mod tests {
             period,
             stones: 25,
         };
-        assert_eq!(time_settings(b" 30 60 25"), Some(canadian));
-        assert_eq!(kgs_time_settings(b" canadian 30 60 25"), Some(canadian));
-        assert_eq!(kgs_time_settings(b" none"), Some(TimeSystem::Unlimited));
+        assert_eq!(read(time_settings, " 30 60 25"), Some(canadian));
         assert_eq!(
-            kgs_time_settings(b" absolute 30"),
+            read(kgs_time_settings, " canadian 30 60 25"),
+            Some(canadian)
+        );
+        assert_eq!(
+            read(kgs_time_settings, " none"),
+            Some(TimeSystem::Unlimited)
+        );
+        assert_eq!(
+            read(kgs_time_settings, " absolute 30"),
             Some(TimeSystem::Absolute { main })
         );
         assert_eq!(
-            kgs_time_settings(b" byoyomi 30 60 3"),
+            read(kgs_time_settings, " byoyomi 30 60 3"),
             Some(TimeSystem::Byoyomi {
                 main,
                 period,
@@ -152,9 +146,9 @@ mod tests {
             })
         );
         for text in ["", " -1 0 0", " 1 1", " 1 1 -1", " 1e300 0 0", " x y z"] {
-            assert_eq!(time_settings(text.as_bytes()), None, "{text}");
+            assert_eq!(read(time_settings, text), None, "{text}");
         }
-        assert_eq!(kgs_time_settings(b" nonesuch"), None);
+        assert_eq!(read(kgs_time_settings, " nonesuch"), None);
         let fischer = |most, longest_move| {
             Some(TimeSystem::Fischer {
                 main,
@@ -163,7 +157,7 @@ mod tests {
                 longest_move,
             })
         };
-        let kata = |text: &str| kata_time_settings(text.as_bytes());
+        let kata = |text: &str| read(kata_time_settings, text);
         assert_eq!(kata(" canadian 30 60 25"), Some(canadian));
         assert_eq!(kata(" fischer 30 0.5"), fischer(None, None));
         assert_eq!(kata(" fischer-capped 30 0.5 -1 -1"), fischer(None, None));
@@ -182,10 +176,10 @@ mod tests {
         ] {
             assert_eq!(kata(text), None, "{text}");
         }
-        assert_eq!(kgs_time_settings(b" fischer 30 0.5"), None);
+        assert_eq!(read(kgs_time_settings, " fischer 30 0.5"), None);
         let left = |time| Some((Color::White, TimeLeft { time, stones: 0 }));
-        assert_eq!(time_left(b" w 0.5 0"), left(half));
-        assert_eq!(time_left(b" w -3 0"), left(Duration::ZERO));
-        assert_eq!(time_left(b" w 5"), None);
+        assert_eq!(read(time_left, " w 0.5 0"), left(half));
+        assert_eq!(read(time_left, " w -3 0"), left(Duration::ZERO));
+        assert_eq!(read(time_left, " w 5"), None);
     }
 }

@@ -17,7 +17,7 @@ use crate::board::{Color, Coordinates};
 use crate::gtp::command::Vertex;
 
 /// The rest of the input and the value read. Errors carry no details.
-pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
+pub(crate) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
 /// Recognizes a space, the only separator that is left in a cleaned line.
 pub(super) fn is_space(byte: u8) -> bool {
@@ -48,23 +48,23 @@ pub(super) fn string(input: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 /// Reads a string and parses it as a value of the type.
-pub(super) fn from_string<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
-    map_opt(string, |word| str::from_utf8(word).ok()?.parse().ok()).parse(input)
+pub(crate) fn from_string<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
+    map_opt(string, parsed).parse(input)
 }
 
-/// Converts decimal digits to a number. Returns `None` when it does not fit.
-pub(super) fn decimal<T: FromStr>(digits: &[u8]) -> Option<T> {
-    str::from_utf8(digits).ok()?.parse().ok()
+/// Parses bytes as a value of the type. Returns `None` for a number that does not fit.
+pub(super) fn parsed<T: FromStr>(bytes: &[u8]) -> Option<T> {
+    str::from_utf8(bytes).ok()?.parse().ok()
 }
 
 /// "int: An int is an unsigned integer". A number that does not fit is an error.
-pub(super) fn int<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
-    whole(map_opt(digit1, decimal)).parse(input)
+pub(crate) fn int<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
+    whole(map_opt(digit1, parsed)).parse(input)
 }
 
 /// Reads an int of any size. One that does not fit becomes `u64::MAX`.
 pub(super) fn huge(input: &[u8]) -> Parsed<'_, u64> {
-    let number = map(digit1, |digits| decimal(digits).unwrap_or(u64::MAX));
+    let number = map(digit1, |digits| parsed(digits).unwrap_or(u64::MAX));
     whole(number).parse(input)
 }
 
@@ -85,7 +85,7 @@ fn side(input: &[u8]) -> Parsed<'_, usize> {
     let sign = opt(char('-'));
     map((sign, digit1), |(sign, digits)| match sign {
         Some(_) => 0,
-        None => decimal(digits).unwrap_or(usize::MAX),
+        None => parsed(digits).unwrap_or(usize::MAX),
     })
     .parse(input)
 }
@@ -93,24 +93,17 @@ fn side(input: &[u8]) -> Parsed<'_, usize> {
 /// "float: A float is a floating point number representable by a 32 bit IEEE
 /// 754 float." Reads any finite decimal number, but not `nan` or `inf`.
 pub(super) fn float(input: &[u8]) -> Parsed<'_, f64> {
-    let decimal = |word: &&[u8]| {
-        word.iter()
-            .all(|b| b.is_ascii_digit() || b"+-.eE".contains(b))
-    };
-    let number = map_opt(string, move |word| {
-        Some(word).filter(decimal).and_then(decimal_fraction)
-    });
-    map_opt(number, |number| Some(number).filter(|n| n.is_finite())).parse(input)
-}
-
-/// Converts a decimal fraction to a number.
-fn decimal_fraction(word: &[u8]) -> Option<f64> {
-    str::from_utf8(word).ok()?.parse().ok()
+    let is_decimal = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    map_opt(string, |word| {
+        let number = parsed(word).filter(|number: &f64| number.is_finite())?;
+        word.iter().all(is_decimal).then_some(number)
+    })
+    .parse(input)
 }
 
 /// "color: A color is one of the strings white or w to denote white, or black
 /// or b to denote black. Colors are not case sensitive."
-pub(super) fn color(input: &[u8]) -> Parsed<'_, Color> {
+pub(crate) fn color(input: &[u8]) -> Parsed<'_, Color> {
     let black = alt((tag_no_case("black"), tag_no_case("b")));
     let white = alt((tag_no_case("white"), tag_no_case("w")));
     whole(alt((
@@ -121,7 +114,7 @@ pub(super) fn color(input: &[u8]) -> Parsed<'_, Color> {
 }
 
 /// "boolean: A boolean is one of the strings false and true."
-pub(super) fn boolean(input: &[u8]) -> Parsed<'_, bool> {
+pub(crate) fn boolean(input: &[u8]) -> Parsed<'_, bool> {
     let word = alt((
         value(true, tag_no_case("true")),
         value(false, tag_no_case("false")),
@@ -131,7 +124,7 @@ pub(super) fn boolean(input: &[u8]) -> Parsed<'_, bool> {
 
 /// "vertex: A vertex is a board coordinate consisting of one letter and one
 /// number, [...] or the string pass. Vertices are not case sensitive."
-pub(super) fn vertex(input: &[u8]) -> Parsed<'_, Vertex> {
+pub(crate) fn vertex(input: &[u8]) -> Parsed<'_, Vertex> {
     whole(point_or_pass).parse(input)
 }
 
@@ -150,10 +143,7 @@ fn point_or_pass(input: &[u8]) -> Parsed<'_, Vertex> {
 /// zeros.
 fn coordinates(input: &[u8]) -> Parsed<'_, Coordinates> {
     let letter = satisfy(|c| c.is_ascii_alphabetic());
-    map_opt(recognize(pair(letter, digit1)), |word| {
-        str::from_utf8(word).ok()?.parse().ok()
-    })
-    .parse(input)
+    map_opt(recognize(pair(letter, digit1)), parsed).parse(input)
 }
 
 /// Requires that nothing but spaces is left.
@@ -161,13 +151,15 @@ pub(super) fn end_of_line(input: &[u8]) -> Parsed<'_, ()> {
     value((), preceded(spaces, eof)).parse(input)
 }
 
+/// Returns the value at the start of a string.
+#[cfg(test)]
+pub(super) fn read<T>(form: impl Fn(&[u8]) -> Parsed<'_, T>, text: &str) -> Option<T> {
+    form(text.as_bytes()).ok().map(|(_, value)| value)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn read<T>(parser: impl Fn(&[u8]) -> Parsed<'_, T>, text: &str) -> Option<T> {
-        parser(text.as_bytes()).ok().map(|(_, value)| value)
-    }
 
     #[test]
     fn colours_are_read_in_any_case() {
