@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use super::Engine;
 use super::table::{Arguments, CommandRow, LongRun, StopOn, long, quick};
-use crate::board::{BoardSize, Color, IllegalMove};
+use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
 use crate::gtp::command::{AnalyzeRequest, AnalyzeStyle};
 use crate::gtp::parse::{self, arguments as form};
-use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput};
-use crate::gtp::response::{analysis, choice, graphics, raw_nn};
+use crate::gtp::response::{Answer, Failure, Reply, ResponseWriter};
+use crate::gtp::response::{analysis, choice, graphics, raw_nn, write_graphics};
 use crate::player::{Analysis, AnalysisOptions, Question, Restriction, Restrictions, StopFlag};
 
 /// The default interval, in hundredths of a second.
@@ -68,14 +68,14 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "kata-search COLOR",
         "the move that `genmove` would play; changes nothing",
         |_, a| a.stop_on(form::color, StopOn::Interrupt),
-        |e, a, stop, output| e.search(a, stop, output),
+        |e, a, stop, _| e.search(a, stop),
     ),
     long(
         "kata-search_cancellable COLOR",
         "as `kata-search`, or `cancelled` if a line comes in before the end",
         |_, a| a.stop_on(form::color, StopOn::AnyLineOrPlayouts),
-        |e, a, stop, output| {
-            let chosen = e.search(a, stop, output)?;
+        |e, a, stop, _| {
+            let chosen = e.search(a, stop)?;
             Ok(if stop.is_raised() {
                 Answer::text(CANCELLED)
             } else {
@@ -112,7 +112,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "draws the moves of a colour on GoGui's board after every interval, until any line comes in; \
          answers with the last picture",
         analysis_stops_on,
-        |e, a, stop, output| e.draw(a, stop, output),
+        |e, a, stop, _| e.draw(a, stop),
     ),
     quick(
         "ponnuki-live_graphics true|false",
@@ -163,22 +163,9 @@ impl Engine {
         style: AnalyzeStyle,
         arguments: Arguments<'_>,
         stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
+        output: &mut ResponseWriter<'_>,
     ) -> Reply {
-        let task = self.task(arguments)?;
-        output.begin();
-        let question = Question::Analysis(task.options);
-        let Self { player, game, .. } = self;
-        let mut show = show(
-            game.size(),
-            style,
-            &task.request,
-            self.live_graphics,
-            output,
-        );
-        player.think(game, task.color, &question, stop, &mut show);
-        drop(show);
-        self.clear_graphics(output);
+        self.report(style, arguments, Question::Analysis, stop, output)?;
         Ok(Answer::Streamed)
     }
 
@@ -191,21 +178,17 @@ impl Engine {
         style: AnalyzeStyle,
         arguments: Arguments<'_>,
         stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
+        output: &mut ResponseWriter<'_>,
     ) -> Reply {
-        let (color, choice) = self.analyzed_choice(style, arguments, stop, output)?;
+        let question = Question::AnalyzedChoice;
+        let (color, choice) = self.report(style, arguments, question, stop, output)?;
         let made = self.carry_out(color, choice);
         Ok(self.end_with(made, output))
     }
 
     /// Answers with the move that `genmove` would play.
-    fn search(
-        &mut self,
-        arguments: Arguments<'_>,
-        stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
-    ) -> Reply {
-        let choice = self.choose(arguments.read(form::color)?, stop, output);
+    fn search(&mut self, arguments: Arguments<'_>, stop: &StopFlag) -> Reply {
+        let choice = self.choose(arguments.read(form::color)?, stop);
         Ok(Answer::Choice(self.game.size(), choice))
     }
 
@@ -217,10 +200,11 @@ impl Engine {
         &mut self,
         arguments: Arguments<'_>,
         stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
+        output: &mut ResponseWriter<'_>,
         is_cancelled: fn(&StopFlag) -> bool,
     ) -> Reply {
-        let (_, choice) = self.analyzed_choice(AnalyzeStyle::Kata, arguments, stop, output)?;
+        let (style, question) = (AnalyzeStyle::Kata, Question::AnalyzedChoice);
+        let (_, choice) = self.report(style, arguments, question, stop, output)?;
         if is_cancelled(stop) {
             output.line(&format!("play {CANCELLED}"));
             return Ok(Answer::Streamed);
@@ -229,37 +213,45 @@ impl Engine {
     }
 
     /// Ends an analysis with the line of the move.
-    fn end_with(&self, chosen: Choice, output: &mut dyn StreamingOutput) -> Answer {
+    fn end_with(&self, chosen: Choice, output: &mut ResponseWriter<'_>) -> Answer {
         output.line(&format!("play {}", choice(self.game.size(), chosen)));
         Answer::Streamed
     }
 
-    /// Lets the player choose a move, and writes the lines of an analysis meanwhile. Returns the
-    /// colour and its choice.
+    /// Lets the player think about a question and writes every report as a line and, with live
+    /// graphics, also as a picture; a report without visits shows nothing. Returns the colour
+    /// and its choice.
     ///
     /// Fails: as [`analyze`](Self::analyze).
-    fn analyzed_choice(
+    fn report(
         &mut self,
         style: AnalyzeStyle,
         arguments: Arguments<'_>,
+        question: fn(AnalysisOptions) -> Question,
         stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
+        output: &mut ResponseWriter<'_>,
     ) -> Result<(Color, Choice), Failure> {
         let mut task = self.task(arguments)?;
         task.options.ownership |= style == AnalyzeStyle::Cgos;
         output.begin();
-        let question = Question::AnalyzedChoice(task.options);
-        let Self { player, game, .. } = self;
-        let mut show = show(
-            game.size(),
-            style,
-            &task.request,
-            self.live_graphics,
-            output,
-        );
-        let chosen = player.think(game, task.color, &question, stop, &mut show);
-        drop(show);
-        self.clear_graphics(output);
+        let size = self.game.size();
+        let mut show = |analysis: &Analysis| {
+            if analysis.visits == 0 {
+                return;
+            }
+            output.line(&analysis::line(analysis, style, &task.request, size));
+            if self.live_graphics {
+                let picture = graphics::win_rates(analysis, size);
+                write_graphics(&graphics::live(&picture));
+            }
+        };
+        let question = question(task.options);
+        let chosen = self
+            .player
+            .think(&self.game, task.color, &question, stop, &mut show);
+        if self.live_graphics {
+            write_graphics(graphics::CLEAR);
+        }
         Ok((task.color, chosen.unwrap_or(Choice::Move(Move::Pass))))
     }
 
@@ -268,19 +260,14 @@ impl Engine {
     /// on the board. Changes nothing.
     ///
     /// Fails: as [`analyze`](Self::analyze).
-    fn draw(
-        &mut self,
-        arguments: Arguments<'_>,
-        stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
-    ) -> Reply {
+    fn draw(&mut self, arguments: Arguments<'_>, stop: &StopFlag) -> Reply {
         let task = self.task(arguments)?;
         let Self { player, game, .. } = self;
         let mut picture = String::new();
         let mut draw = |analysis: &Analysis| {
             picture = graphics::win_rates(analysis, game.size());
             if analysis.visits > 0 {
-                output.graphics(&graphics::live(&picture));
+                write_graphics(&graphics::live(&picture));
             }
         };
         let question = Question::Analysis(task.options);
@@ -290,12 +277,7 @@ impl Engine {
 
     /// Lets the player choose a move, and draws on GoGui's board meanwhile if
     /// graphics are on.
-    pub(super) fn choose(
-        &mut self,
-        color: Color,
-        stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
-    ) -> Choice {
+    pub(super) fn choose(&mut self, color: Color, stop: &StopFlag) -> Choice {
         let Self { player, game, .. } = self;
         if !self.live_graphics {
             return player.choose(game, color, stop);
@@ -303,7 +285,7 @@ impl Engine {
         let mut has_drawn = false;
         let mut draw = |analysis: &Analysis| {
             let picture = graphics::win_rates(analysis, game.size());
-            output.graphics(&graphics::live(&picture));
+            write_graphics(&graphics::live(&picture));
             has_drawn = true;
         };
         let question = Question::Choice {
@@ -311,7 +293,7 @@ impl Engine {
         };
         let choice = player.think(game, color, &question, stop, &mut draw);
         if has_drawn {
-            output.graphics(graphics::CLEAR);
+            write_graphics(graphics::CLEAR);
         }
         choice.unwrap_or(Choice::Move(Move::Pass))
     }
@@ -349,13 +331,6 @@ impl Engine {
         Ok(Answer::lines(
             symmetries.map(|symmetry| format!("symmetry {symmetry}\n{values}")),
         ))
-    }
-
-    /// Removes the graphics of an analysis from GoGui's board.
-    fn clear_graphics(&self, output: &mut dyn StreamingOutput) {
-        if self.live_graphics {
-            output.graphics(graphics::CLEAR);
-        }
     }
 
     /// Reads a request and checks it against the game.
@@ -407,27 +382,6 @@ impl Engine {
         });
         let entries: Result<_, IllegalMove> = entries.collect();
         Ok(Restrictions(entries.map_err(|_| Failure::InvalidVertex)?))
-    }
-}
-
-/// Returns a function that writes every report as a line and, with live
-/// graphics, also as a picture. A report without visits shows nothing.
-fn show<'a>(
-    size: BoardSize,
-    style: AnalyzeStyle,
-    request: &'a AnalyzeRequest,
-    live_graphics: bool,
-    output: &'a mut dyn StreamingOutput,
-) -> impl FnMut(&Analysis) + 'a {
-    move |analysis| {
-        if analysis.visits == 0 {
-            return;
-        }
-        output.line(&analysis::line(analysis, style, request, size));
-        if live_graphics {
-            let picture = graphics::win_rates(analysis, size);
-            output.graphics(&graphics::live(&picture));
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
 use crate::gtp::command::{ColoredVertex, Vertex};
 use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput, colored_move};
+use crate::gtp::response::{Answer, Failure, Reply, colored_move};
 use crate::player::{
     AnalysisOptions, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
 };
@@ -23,17 +23,17 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "genmove COLOR",
         "lets the player choose a move and plays it, for either colour at any time",
         interrupted,
-        |e, a, stop, output| Ok(e.gen_move(a.read(form::color)?, stop, output)),
+        |e, a, stop, _| Ok(e.gen_move(a.read(form::color)?, stop)),
     ),
     long(
         "gomill-genmove_ex [COLOR [KEYWORD ...]]",
         "as `genmove`; without a colour the keywords that are supported, which are none",
         interrupted,
-        |e, a, stop, output| {
+        |e, a, stop, _| {
             if a.are_missing() {
                 return Ok(Answer::Done);
             }
-            Ok(e.gen_move(a.read(form::color)?, stop, output))
+            Ok(e.gen_move(a.read(form::color)?, stop))
         },
     ),
     long(
@@ -129,13 +129,8 @@ impl Engine {
     }
 
     /// Lets the player choose a move, even after two passes, and plays it.
-    fn gen_move(
-        &mut self,
-        color: Color,
-        stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
-    ) -> Answer {
-        let choice = self.choose(color, stop, output);
+    fn gen_move(&mut self, color: Color, stop: &StopFlag) -> Answer {
+        let choice = self.choose(color, stop);
         self.answer_made(color, choice)
     }
 

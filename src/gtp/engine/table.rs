@@ -10,7 +10,7 @@ use super::{
     rules, scoring, servers, stones, time,
 };
 use crate::gtp::parse::Parsed;
-use crate::gtp::response::{Failure, Reply, StreamingOutput};
+use crate::gtp::response::{Failure, Reply, ResponseWriter};
 use crate::player::StopFlag;
 
 /// The subjects as `PROTOCOL.md` calls them, each with its commands.
@@ -106,7 +106,7 @@ pub(in crate::gtp) struct CommandRow {
 /// The function of a command that may take long. It ends soon after the flag is
 /// raised; the output receives the lines of an analysis.
 pub(super) type LongRun =
-    fn(&mut Engine, Arguments<'_>, &StopFlag, &mut dyn StreamingOutput) -> Reply;
+    fn(&mut Engine, Arguments<'_>, &StopFlag, &mut ResponseWriter<'_>) -> Reply;
 
 /// The function that reads the arguments of a command and carries it out.
 #[derive(Clone, Copy, Debug)]
@@ -249,7 +249,7 @@ impl CommandRow {
         engine: &mut Engine,
         arguments: Arguments<'_>,
         stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
+        output: &mut ResponseWriter<'_>,
     ) -> Reply {
         match self.work {
             Work::Quick(run) => run(engine, arguments),

@@ -11,7 +11,6 @@ mod output_watch;
 mod reader;
 mod responder;
 mod session;
-pub(super) mod writer;
 
 pub use output_watch::OutputWatch;
 pub use responder::Responder;

@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 
 use super::lines::MAX_LINE;
-use super::writer::ResponseWriter;
 use crate::gtp::engine::{self, Arguments, CommandRow, Engine, StopOn};
 use crate::gtp::parse;
-use crate::gtp::response::{self, Answer, Failure, Reply};
+use crate::gtp::response::{self, Answer, Failure, Reply, ResponseWriter};
 use crate::player::StopFlag;
 
 /// A line whose command has been looked up.

@@ -12,7 +12,7 @@ pub(crate) mod raw_nn;
 mod streaming;
 
 pub(crate) use failure::Failure;
-pub(crate) use streaming::StreamingOutput;
+pub(crate) use streaming::{ResponseWriter, write_graphics};
 
 use std::fmt::Display;
 
@@ -33,7 +33,7 @@ pub(crate) enum Answer {
     Bytes(Vec<u8>),
     /// A move or a resignation on a board of this size.
     Choice(BoardSize, Choice),
-    /// All lines have been written to a [`StreamingOutput`]; only the final
+    /// All lines have been written to a [`ResponseWriter`]; only the final
     /// line feed is missing.
     Streamed,
 }

@@ -26,7 +26,7 @@ fn split(output: &[u8]) -> Vec<&[u8]> {
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let command = (
         0..COMMANDS.len(),
-        "( ([bw]|[A-J][0-9]|pass|[0-9]{1,2}|-?[0-9.]{1,4}|[a-z]{1,5})){0,4}",
+        "( ([bwBW]|[A-J][0-9]|[a-zA-Z]?[0-9]{1,30}|pass|-?[0-9.]{1,4}|[a-z]{1,5}|[-+.eE{}\":, a-z0-9]{0,20})){0,5}",
     )
         .prop_map(|(index, arguments)| format!("{}{arguments}", COMMANDS[index].name));
     let command = command
