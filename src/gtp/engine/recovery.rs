@@ -83,72 +83,56 @@ fn rebuilt(damaged: &Game, taken_back: &[Turn], before: &Snapshot) -> Option<Gam
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSize;
-    use crate::game::Move;
-    use crate::gtp::engine::EngineOptions;
-    use crate::gtp::response::board;
+    use crate::gtp::engine::tests::{ask, engine};
+
+    /// Sends lines that must not fail, and returns the picture of the position after them.
+    fn picture(engine: &mut Engine, lines: &[&str]) -> String {
+        for line in lines {
+            assert!(ask(engine, line).starts_with('='), "{line}");
+        }
+        ask(engine, "showboard")
+    }
 
     #[test]
     fn a_game_is_rebuilt_from_its_record() {
-        let size = BoardSize::square(5).unwrap();
-        let mut engine = Engine::new(EngineOptions {
-            size,
-            ..EngineOptions::new(3)
-        });
-        let play = |engine: &mut Engine, color, name| {
-            let point = size.point_named(name).unwrap();
-            engine.game.play(color, Move::Play(point)).unwrap();
-        };
-        play(&mut engine, Color::Black, "A1");
-        play(&mut engine, Color::White, "B1");
-        play(&mut engine, Color::White, "A2");
-        engine
-            .game
-            .mark_dead(size.point_named("A2").unwrap())
-            .unwrap();
+        let mut engine = engine("5");
+        let lines = [
+            "play b A1",
+            "play w B1",
+            "play w A2",
+            "ponnuki-mark_dead A2",
+        ];
+        picture(&mut engine, &lines);
         engine.game.set_to_move(Color::White);
         engine.game.resign(Color::Black);
-        let before = engine.snapshot();
-        let picture = board::position(&engine.game, engine.game.dead());
-        assert!(picture.contains("Dead: B1 A2") && picture.contains("white 1"));
-        play(&mut engine, Color::Black, "E5");
-        play(&mut engine, Color::White, "E4");
+        let (before, shown) = (engine.snapshot(), picture(&mut engine, &[]));
+        assert!(shown.contains("Dead: B1 A2") && shown.contains("white 1"));
+        picture(&mut engine, &["play b E5", "play w E4"]);
         engine.restore(&before);
-        assert_eq!(board::position(&engine.game, engine.game.dead()), picture);
+        assert_eq!(picture(&mut engine, &[]), shown);
         assert_eq!(engine.game.to_move(), Color::White);
     }
 
     #[test]
     fn moves_that_newer_rules_forbid_are_kept() {
-        use Color::{Black, White};
-
-        for (height, moves) in [
+        for (size, moves) in [
             // Black takes the ko back at once.
-            (2, [(Black, "A1"), (White, "A2"), (Black, "A1")]),
+            ("1x2", ["play b A1", "play w A2", "play b A1"]),
             // White commits suicide.
-            (5, [(Black, "A2"), (Black, "A4"), (White, "A3")]),
+            ("1x5", ["play b A2", "play b A4", "play w A3"]),
         ] {
-            let size = BoardSize::new(1, height).unwrap();
-            let loose = Rules {
+            let mut engine = engine(size);
+            engine.game.set_rules(Rules {
                 ko: KoRule::Unrestricted,
                 suicide: Suicide::Allowed,
                 ..Rules::default()
-            };
-            let mut engine = Engine::new(EngineOptions {
-                size,
-                rules: loose,
-                ..EngineOptions::new(3)
             });
-            for (color, name) in moves {
-                let point = size.point_named(name).unwrap();
-                engine.game.play(color, Move::Play(point)).unwrap();
-            }
+            picture(&mut engine, &moves);
             engine.game.set_rules(Rules::default());
-            let before = engine.snapshot();
-            let picture = board::position(&engine.game, engine.game.dead());
-            engine.game.play(White, Move::Pass).unwrap();
+            let (before, shown) = (engine.snapshot(), picture(&mut engine, &[]));
+            picture(&mut engine, &["play w pass"]);
             engine.restore(&before);
-            assert_eq!(board::position(&engine.game, engine.game.dead()), picture);
+            assert_eq!(picture(&mut engine, &[]), shown);
             assert_eq!(engine.game.turns().len(), 3);
             assert_eq!(engine.game.rules(), Rules::default());
         }
@@ -156,25 +140,13 @@ mod tests {
 
     #[test]
     fn a_game_is_rebuilt_in_the_middle_of_undo() {
-        let size = BoardSize::square(5).unwrap();
-        let mut engine = Engine::new(EngineOptions {
-            size,
-            ..EngineOptions::new(3)
-        });
-        for (color, name) in [
-            (Color::Black, "A1"),
-            (Color::White, "B1"),
-            (Color::White, "A2"),
-        ] {
-            let point = size.point_named(name).unwrap();
-            engine.game.play(color, Move::Play(point)).unwrap();
-        }
+        let mut engine = engine("5");
+        let shown = picture(&mut engine, &["play b A1", "play w B1", "play w A2"]);
         let before = engine.snapshot();
-        let picture = board::position(&engine.game, engine.game.dead());
         engine.taken_back = engine.game.turns()[1..].to_vec();
         engine.game.undo().unwrap();
         engine.restore(&before);
-        assert_eq!(board::position(&engine.game, engine.game.dead()), picture);
+        assert_eq!(picture(&mut engine, &[]), shown);
         assert!(engine.taken_back.is_empty());
     }
 }

@@ -97,6 +97,3 @@ impl Engine {
         format!("{winner} ({scoring}: black {black}, white {white}{cleanup}; komi {komi})")
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -177,42 +177,6 @@ fn restrictions_limit_the_moves_shown_and_played() {
 }
 
 #[test]
-fn unreadable_arguments_are_refused_with_the_reason() {
-    let mut engine = engine("9");
-    let before = ask(&mut engine, "showboard");
-    let flag = "needs true or false";
-    let moves = "needs a color, vertices as in D4,Q16 and a number of turns";
-    for name in [
-        "analyze",
-        "lz-analyze",
-        "kata-analyze",
-        "genmove_analyze",
-        "cgos-genmove_analyze",
-    ] {
-        for (arguments, reason) in [
-            ("b 10 visits 5", "unknown key 'visits'".to_owned()),
-            ("green", "unknown key 'green'".to_owned()),
-            ("b -10", "unknown key '-10'".to_owned()),
-            (
-                "interval x",
-                "interval needs a number of hundredths of a second".to_owned(),
-            ),
-            ("b 10 ownership", format!("ownership {flag}")),
-            ("pvVisits 3", format!("pvVisits {flag}")),
-            ("maxmoves -1", "maxmoves needs a whole number".to_owned()),
-            ("avoid b D4", format!("avoid {moves}")),
-            ("allow D4 5", format!("allow {moves}")),
-        ] {
-            assert_eq!(
-                ask(&mut engine, &format!("{name} {arguments}")),
-                format!("? {reason}")
-            );
-        }
-    }
-    assert_eq!(ask(&mut engine, "showboard"), before);
-}
-
-#[test]
 fn extra_parts_come_on_request() {
     let mut engine = engine("9");
     let plain = ask(
@@ -233,27 +197,6 @@ fn extra_parts_come_on_request() {
         .collect();
     assert_eq!(owned.len(), 81);
     assert!(owned.iter().all(|value| (-1.0..=1.0).contains(value)));
-}
-
-#[test]
-fn win_rates_are_graphics() {
-    let mut engine = engine("3");
-    let picture = ask(&mut engine, "ponnuki-win_rates w");
-    assert_eq!(picture, ask(&mut engine, "ponnuki-win_rates w"));
-    let lines: Vec<&str> = picture.strip_prefix("= ").unwrap().lines().collect();
-    let starting = |start: &str| lines.iter().find(|line| line.starts_with(start));
-    let labels = starting("LABEL ").expect("labels");
-    assert_eq!(labels.split(' ').count(), 1 + 2 * 9);
-    // The best move has a separate colour and a mark, and the summary names it.
-    let best = starting("CIRCLE ").expect("a mark")[7..].to_owned();
-    assert!(
-        lines.contains(&&*format!("COLOR #0050ff {best}")),
-        "{picture}"
-    );
-    let text = lines.last().unwrap();
-    let start = format!("TEXT White plays at random, best {best}: wins ");
-    assert!(text.starts_with(&start), "{picture}");
-    assert!(text.ends_with(", 144 playouts"), "{picture}");
 }
 
 #[test]

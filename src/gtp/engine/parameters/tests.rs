@@ -110,55 +110,6 @@ fn gogui_s_lists_contain_the_value() {
 }
 
 #[test]
-fn the_player_decides_which_parameters_there_are() {
-    let mut engine = engine("9");
-    talk(
-        &mut engine,
-        &[
-            (
-                "kata-list-params",
-                "= player level numSearchThreads eyes pass dead_stones live_graphics seed",
-            ),
-            (
-                "ponnuki-param playouts 5",
-                "? playouts needs the player mcts without a level",
-            ),
-            (
-                "ponnuki-param memory 16",
-                "? memory needs a player that searches",
-            ),
-            ("kata-set-param numSearchThreads 3", "= "),
-            ("kata-get-param threads", "= 3"),
-            ("ponnuki-param level 3", "= "),
-            (
-                "kata-list-params",
-                "= player level numSearchThreads trees memory opponent allowResignation eyes pass \
-                 dead_stones live_graphics seed",
-            ),
-            (
-                "kata-get-param maxTime",
-                "? time_per_move needs the player mcts without a level",
-            ),
-            ("kata-get-param player", "= mcts"),
-            ("name", "= Ponnuki level 3"),
-            ("ponnuki-param level none", "= "),
-            ("name", "= Ponnuki MCTS"),
-            ("kata-get-param maxPlayouts", "= default"),
-            ("ponnuki-param level 0", "= "),
-            ("kata-get-param player", "= random"),
-            ("ponnuki-param player random", "= "),
-            ("name", "= Ponnuki"),
-            // The player comes first, whatever the order in the object.
-            (
-                r#"kata-set-params {"maxPlayouts":30,"player":"mcts"}"#,
-                "= ",
-            ),
-            ("kata-get-param playouts", "= 30"),
-        ],
-    );
-}
-
-#[test]
 fn refused_values_change_nothing() {
     for mut engine in engines() {
         let before = ask(&mut engine, "ponnuki-param");
@@ -278,26 +229,6 @@ fn a_change_takes_effect_at_the_next_move() {
         ],
     );
     assert!(playouts(&mut engine) < 1000);
-}
-
-#[test]
-fn a_value_that_was_set_before_leaves_the_game_as_it_is() {
-    let moves = |engine: &mut Engine, line: &str| {
-        ask(engine, "genmove b");
-        ask(engine, line);
-        (0..6).map(|_| ask(engine, "genmove w")).collect::<Vec<_>>()
-    };
-    let expected = moves(&mut engine("9"), "name");
-    for line in [
-        "ponnuki-param player random",
-        "ponnuki-param seed 1",
-        // Neither changes how the player plays.
-        "ponnuki-param dead_stones estimate",
-        "ponnuki-param rules tromp-taylor",
-    ] {
-        assert_eq!(moves(&mut engine("9"), line), expected, "{line}");
-    }
-    assert_ne!(moves(&mut engine("9"), "ponnuki-param seed 2"), expected);
 }
 
 #[test]
