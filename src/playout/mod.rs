@@ -179,6 +179,3 @@ fn take_turns<P: cpu::Processor>(
     }
     moves
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,6 +4,7 @@
 use super::*;
 use crate::board::{Board, BoardSize, EyeRule, IllegalMove, true_eyes};
 use crate::game::{Game, Move};
+use crate::playout::single_playouts;
 use crate::random::chi_square_is_likely;
 use crate::rules::{KoRule, Komi, Preset, Rules};
 
@@ -162,6 +163,19 @@ fn every_move_is_the_games_on_19x19() {
 #[test]
 fn every_move_is_the_games_on_25x25() {
     hold_to_game::<11, 1024>(size(25, 25), 1);
+}
+
+#[test]
+fn playouts_are_the_same_in_any_order() {
+    for length in [2, 5, 9, 13, 19, 25] {
+        let board = Board::new(size(length, length));
+        let run = |numbers| {
+            single_playouts(&board, Color::Black, PlayoutKo::Positional).run(SEED, numbers)
+        };
+        let mut parts = run(30..50);
+        parts += run(0..30);
+        assert_eq!(parts, run(0..50));
+    }
 }
 
 #[test]

@@ -85,22 +85,6 @@ fn several_series_are_played_as_one() {
     }
 }
 
-/// Signatures recorded with version 0.1.0, the same on every machine and in later versions.
-#[test]
-fn the_signatures_are_those_of_the_first_version() {
-    let found = [9, 13, 19, 25].map(|length| from_empty(length).run(1, 0..200).signature());
-    assert_eq!(
-        found,
-        [
-            0x1768_758d_1326_e4b5,
-            0x3b02_b8fd_c7f8_a6bd,
-            0x87fd_46c7_c60e_efa9,
-            0x6b6c_093d_e4c3_54d8,
-        ],
-        "{found:#x?}"
-    );
-}
-
 #[test]
 fn playouts_go_on_from_a_position() {
     // Only eyes are left, so both sides pass at once.
