@@ -40,6 +40,7 @@ impl Batch {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
+    use crate::game::testing::play;
     use crate::game::{Move, Start};
     use crate::playout::BatchOptions;
     use crate::rules::{Komi, Preset};
@@ -47,7 +48,6 @@ mod tests {
     #[test]
     fn positions_before_the_button_may_return() {
         let size = BoardSize::new(2, 1).unwrap();
-        let point = |name| size.point_named(name).unwrap();
         let results = |game: &Game| {
             let mut batch = Batch::new(size, PlayoutKo::Positional);
             batch.add(game).unwrap();
@@ -56,9 +56,7 @@ mod tests {
         let rules = Preset::AgaButton.rules();
         let mut game = Game::new(size, rules, Komi::default());
         // White captures. Black may retake only after its pass, which takes the button.
-        for name in ["A1", "B1"] {
-            game.play(game.to_move(), Move::Play(point(name))).unwrap();
-        }
+        play(&mut game, "A1 B1");
         let start = Start {
             stones: game.board().position(),
             handicap: 0,

@@ -343,29 +343,15 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::diagram;
-    use crate::game::{Outcome, Passes, Start, perft};
+    use crate::game::testing::{play, position};
+    use crate::game::{Outcome, Passes, perft};
     use crate::rules::{Preset, RuleChanges, Rules};
 
     /// Returns a game that is played out from a diagram, without komi.
     fn game(rows: &str, to_move: Color) -> Game {
-        let board = diagram::parse(rows).unwrap();
-        let start = Start {
-            stones: board.position(),
-            to_move,
-            ..Start::default()
-        };
-        let rules = Preset::JapanesePlayout.rules();
-        Game::with_start(board.size(), rules, "0".parse().unwrap(), start).unwrap()
-    }
-
-    /// Plays points and passes, with the colours alternating.
-    fn play(game: &mut Game, moves: &str) {
-        for name in moves.split_whitespace() {
-            let point = game.size().point_named(name);
-            let action = Move::from(point);
-            game.play(game.to_move(), action).expect(name);
-        }
+        let mut game = position(rows, to_move, "0");
+        game.set_rules(Preset::JapanesePlayout.rules());
+        game
     }
 
     fn lifting(game: &Game, color: Color) -> String {

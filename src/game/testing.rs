@@ -10,6 +10,14 @@ pub(crate) fn empty(length: usize, komi: &str) -> Game {
     Game::new(size, Rules::default(), komi.parse().unwrap())
 }
 
+/// Plays moves in turn: names of points, and `pass`.
+pub(crate) fn play(game: &mut Game, moves: &str) {
+    for name in moves.split_whitespace() {
+        let action = game.size().point_named(name).into();
+        game.play(game.to_move(), action).expect(name);
+    }
+}
+
 /// Returns a game that starts from a diagram under the default rules.
 pub(crate) fn position(rows: &str, to_move: Color, komi: &str) -> Game {
     position_on(&diagram::parse(rows).unwrap(), to_move, komi)

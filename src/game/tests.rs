@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::diagram;
+use crate::game::testing::play;
 use crate::random::RandomStream;
 use crate::rules::{KoRule, Preset, Suicide};
 
@@ -39,22 +40,6 @@ pub(crate) fn random_games(size: BoardSize, games: usize) -> Vec<Game> {
     (0..games).map(game).collect()
 }
 
-/// Plays points and passes, with the colours alternating.
-fn play_all(game: &mut Game, moves: &str) {
-    for name in moves.split_whitespace() {
-        let color = game.to_move();
-        let action = match game.size().point_named(name) {
-            Some(point) => Move::Play(point),
-            None => Move::Pass,
-        };
-        assert!(
-            game.play(color, action).is_ok(),
-            "{name} after {:?}",
-            game.board()
-        );
-    }
-}
-
 fn check(game: &Game, color: Color, name: &str) -> Result<(), IllegalMove> {
     game.check(color, game.size().point_named(name).unwrap())
 }
@@ -62,15 +47,7 @@ fn check(game: &Game, color: Color, name: &str) -> Result<(), IllegalMove> {
 #[test]
 fn a_repetition_may_capture_nothing() {
     let mut game = game(3, 1, KoRule::Positional, Suicide::MultiStone);
-    for (color, name) in [
-        (Color::Black, "C1"),
-        (Color::White, "A1"),
-        (Color::Black, "B1"),
-        (Color::White, "A1"),
-    ] {
-        let point = game.size().point_named(name).unwrap();
-        game.play(color, Move::Play(point)).unwrap();
-    }
+    play(&mut game, "C1 A1 B1 A1");
     assert_eq!(diagram::draw_line(game.board()), "O..");
     assert_eq!(
         check(&game, Color::Black, "C1"),
@@ -87,7 +64,7 @@ fn positional_and_situational_superko_differ() {
     ] {
         let verdict = |ko| {
             let mut game = game(width, height, ko, Suicide::Forbidden);
-            play_all(&mut game, moves);
+            play(&mut game, moves);
             check(&game, color, name)
         };
         let positional = verdict(KoRule::Positional);
@@ -103,13 +80,13 @@ fn positional_and_situational_superko_differ() {
 #[test]
 fn a_simple_ko_opens_after_a_pass() {
     let mut game = game(4, 3, KoRule::Simple, Suicide::Forbidden);
-    play_all(&mut game, "B1 C1 A2 D2 B3 C3 C2 B2");
+    play(&mut game, "B1 C1 A2 D2 B3 C3 C2 B2");
     assert_eq!(check(&game, Color::Black, "C2"), Err(IllegalMove::Ko));
     assert_eq!(game.outcome(), None);
-    play_all(&mut game, "pass pass");
+    play(&mut game, "pass pass");
     assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
     assert_eq!(check(&game, Color::Black, "C2"), Ok(()));
-    play_all(&mut game, "C2");
+    play(&mut game, "C2");
     assert_eq!(game.outcome(), Some(Outcome::NoResult { repeats: 7 }));
     game.undo();
     assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
@@ -140,9 +117,9 @@ fn undo_restores_everything() {
             .point_named(name)
             .is_some_and(|point| game.check(game.to_move(), point).is_err())
         {
-            play_all(&mut game, "pass");
+            play(&mut game, "pass");
         } else {
-            play_all(&mut game, name);
+            play(&mut game, name);
         }
     }
     game.resign(Color::White);
@@ -187,7 +164,7 @@ fn handicap_stones_are_the_start() {
 #[test]
 fn a_failed_start_changes_nothing() {
     let mut game = game(2, 1, KoRule::Positional, Suicide::Forbidden);
-    play_all(&mut game, "A1");
+    play(&mut game, "A1");
     let before = game.board().clone();
     let full = ByColor {
         black: game.board().points(),
@@ -205,7 +182,7 @@ fn a_failed_start_changes_nothing() {
 #[test]
 fn resignation_is_recorded_and_taken_back() {
     let mut game = game(5, 5, KoRule::Positional, Suicide::Forbidden);
-    play_all(&mut game, "C3");
+    play(&mut game, "C3");
     game.resign(Color::White);
     assert_eq!(
         game.outcome(),

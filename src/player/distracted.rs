@@ -139,11 +139,10 @@ impl Player for DistractedPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSize;
     use crate::game::TimeSystem;
-    use crate::game::testing::position;
+    use crate::game::testing::{empty, position};
+    use crate::player::testing::ask;
     use crate::player::{AnalysisOptions, RandomPlayer, SearchOptions, SearchPlayer};
-    use crate::rules::{Komi, Rules};
     use std::time::Duration;
 
     /// Returns a player that resigns whenever it is not distracted.
@@ -153,11 +152,7 @@ mod tests {
     }
 
     fn choices(player: &mut DistractedPlayer) -> Vec<Choice> {
-        let game = Game::new(
-            BoardSize::square(9).unwrap(),
-            Rules::default(),
-            Komi::default(),
-        );
+        let game = empty(9, "7.5");
         let stop = StopFlag::new();
         let choose = |()| player.choose(&game, Color::Black, &stop);
         [(); 400].map(choose).to_vec()
@@ -217,11 +212,7 @@ mod tests {
 
     #[test]
     fn clocks_and_analyses_are_those_of_the_inner_player() {
-        let game = Game::new(
-            BoardSize::square(5).unwrap(),
-            Rules::default(),
-            Komi::default(),
-        );
+        let game = empty(5, "7.5");
         let search = SearchPlayer::new(
             1,
             SearchOptions {
@@ -236,16 +227,12 @@ mod tests {
                 playouts,
                 ..AnalysisOptions::default()
             };
-            let (mut visits, stop) = (None, StopFlag::new());
-            let mut count = |analysis: &Analysis| {
-                visits = Some(analysis.moves.iter().map(|entry| entry.visits).sum::<u64>());
-            };
             let question = match playouts {
                 Some(_) => Question::Analysis(options),
                 None => Question::AnalyzedChoice(options),
             };
-            player.think(&game, Color::Black, &question, &stop, &mut count);
-            visits
+            let (_, found) = ask(player, &game, Color::Black, &question);
+            found.map(|found| found.moves.iter().map(|it| it.visits).sum::<u64>())
         };
         assert_eq!(visits(&mut player, Some(50)), Some(50));
         player.new_game();

@@ -205,8 +205,9 @@ mod tests {
     use super::*;
     use crate::board::Symmetry;
     use crate::game::Move;
-    use crate::game::testing::{empty, position};
-    use crate::player::{Analysis, AnalysisOptions, Player, Question, SearchOptions, SearchPlayer};
+    use crate::game::testing::{empty, play, position};
+    use crate::player::testing::analyze;
+    use crate::player::{Analysis, SearchOptions, SearchPlayer};
 
     /// The first 60 moves of a game of GNU Go against itself.
     const OPENING: &str = "Q16 D5 D16 Q5 K3 C14 C12 E14 F16 G14 H16 K17 Q3 R3 R2 R4 P2 R9 O4 R14 \
@@ -216,10 +217,7 @@ mod tests {
     /// Returns a game on 19x19 after these moves.
     fn after(moves: &str) -> Game {
         let mut game = empty(19, "7.5");
-        for name in moves.split_whitespace() {
-            let point = game.size().point_named(name).unwrap();
-            game.play(game.to_move(), Move::Play(point)).unwrap();
-        }
+        play(&mut game, moves);
         game
     }
 
@@ -228,15 +226,8 @@ mod tests {
             memory: 16,
             ..SearchOptions::default()
         };
-        let question = Question::Analysis(AnalysisOptions {
-            playouts: Some(playouts),
-            ..AnalysisOptions::default()
-        });
-        let mut last = None;
-        let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
-        let stop = StopFlag::new();
-        SearchPlayer::new(seed, options).think(game, game.to_move(), &question, &stop, &mut keep);
-        last.unwrap()
+        let mut player = SearchPlayer::new(seed, options);
+        analyze(&mut player, game, game.to_move(), playouts)
     }
 
     /// Returns the difference between the largest and the smallest value.

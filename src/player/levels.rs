@@ -186,31 +186,20 @@ impl fmt::Display for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardSize, Color};
-    use crate::game::{Choice, Game, Outcome};
-    use crate::player::{Analysis, AnalysisOptions, Question, StopFlag};
-    use crate::rules::{Komi, Rules};
+    use crate::board::Color;
+    use crate::game::testing::empty;
+    use crate::game::{Choice, Outcome};
+    use crate::player::testing::ask;
+    use crate::player::{AnalysisOptions, MoveAnalysis, Question, StopFlag};
 
     /// Returns the visits and values of a player's first search.
     fn first_search(player: &mut dyn Player) -> Vec<(u64, String)> {
-        let size = BoardSize::square(7).unwrap();
-        let game = Game::new(size, Rules::default(), Komi::default());
+        let game = empty(7, "7.5");
         let question = Question::AnalyzedChoice(AnalysisOptions::default());
-        let stop = StopFlag::new();
-        let mut found = Vec::new();
-        let mut keep = |analysis: &Analysis| {
-            let entries = analysis.moves.iter();
-            found = entries
-                .map(|entry| {
-                    (
-                        entry.visits,
-                        format!("{:?} {}", entry.action, entry.winrate),
-                    )
-                })
-                .collect();
-        };
-        player.think(&game, Color::Black, &question, &stop, &mut keep);
-        found
+        let (_, found) = ask(player, &game, Color::Black, &question);
+        let value = |entry: &MoveAnalysis| format!("{:?} {}", entry.action, entry.winrate);
+        let moves = found.expect("a report").moves.into_iter();
+        moves.map(|it| (it.visits, value(&it))).collect()
     }
 
     #[test]
@@ -292,8 +281,7 @@ mod tests {
                 ..SearchOptions::default()
             };
             let mut players = [1, 2].map(|seed| level.player(seed, EyeRule::default(), &options));
-            let size = BoardSize::square(5).unwrap();
-            let mut game = Game::new(size, Rules::default(), "100.5".parse().unwrap());
+            let mut game = empty(5, "100.5");
             while game.outcome().is_none() {
                 let color = game.to_move();
                 let player = &mut players[color as usize];

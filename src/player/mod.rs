@@ -31,6 +31,8 @@ mod search;
 mod settings;
 mod settled;
 mod stop;
+#[cfg(test)]
+mod testing;
 
 pub use analysis::{
     Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, Restriction,

@@ -210,17 +210,13 @@ impl Player for RandomPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardSize, IllegalMove, PointSet, diagram};
-    use crate::game::Start;
+    use crate::board::{IllegalMove, PointSet};
+    use crate::game::testing::{empty, position};
+    use crate::player::testing::ask;
     use crate::random::chi_square_is_likely;
-    use crate::rules::{Komi, Rules};
 
-    fn game(size: usize) -> Game {
-        Game::new(
-            BoardSize::square(size).unwrap(),
-            Rules::default(),
-            Komi::default(),
-        )
+    fn game(length: usize) -> Game {
+        empty(length, "7.5")
     }
 
     fn play_out(player: &mut RandomPlayer, game: &mut Game) -> String {
@@ -273,13 +269,7 @@ mod tests {
 
     #[test]
     fn eyes_are_kept_and_a_full_board_is_passed() {
-        let board = diagram::parse(".XX.X/XXXXX/XXXXX/XXXXX/XXXX.").unwrap();
-        let mut game = game(5);
-        game.begin(Start {
-            stones: board.position(),
-            ..Start::default()
-        })
-        .unwrap();
+        let game = position(".XX.X/XXXXX/XXXXX/XXXXX/XXXX.", Color::Black, "7.5");
         let mut player = RandomPlayer::new(1, EyeRule::OwnDiagonals, None);
         for color in Color::BOTH {
             let choice = player.choose(&game, color, &StopFlag::new());
@@ -301,14 +291,7 @@ mod tests {
         player.choose(&game, Color::Black, &StopFlag::new());
         player.new_game();
         assert_eq!(suggestion(&player, &game, Color::Black), suggested);
-    }
-
-    #[test]
-    fn suggestions_differ_from_position_to_position() {
-        let player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
-        let game = game(19);
-        let suggest = |color| suggestion(&player, &game, color);
-        assert_ne!(suggest(Color::Black), suggest(Color::White));
+        assert_ne!(suggestion(&player, &game, Color::White), suggested);
     }
 
     /// Analyses the empty board with 9 points; returns the visits of all moves
@@ -319,17 +302,14 @@ mod tests {
             playouts,
             ..AnalysisOptions::default()
         };
-        let mut visits = 0;
-        let mut count = |analysis: &Analysis| {
-            visits = analysis.moves.iter().map(|entry| entry.visits).sum();
-        };
         let question = if chooses {
             Question::AnalyzedChoice(options)
         } else {
             Question::Analysis(options)
         };
-        player.think(&game, Color::Black, &question, &StopFlag::new(), &mut count);
-        visits
+        let (_, found) = ask(&mut player, &game, Color::Black, &question);
+        let moves = found.expect("a report").moves;
+        moves.iter().map(|entry| entry.visits).sum()
     }
 
     #[test]
@@ -389,14 +369,7 @@ mod tests {
     #[test]
     fn the_draw_is_uniform() {
         // In the first position, A1 is an eye of Black's.
-        let board = diagram::parse("...../...../...../XX.../.X...").unwrap();
-        let mut with_an_eye = game(5);
-        with_an_eye
-            .begin(Start {
-                stones: board.position(),
-                ..Start::default()
-            })
-            .unwrap();
+        let with_an_eye = position("...../...../...../XX.../.X...", Color::Black, "7.5");
         for game in [with_an_eye, game_with_a_ban()] {
             let color = game.to_move();
             for rule in EyeRule::ALL {

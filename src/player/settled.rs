@@ -180,6 +180,7 @@ mod tests {
     use crate::board::{EyeRule, PointSet};
     use crate::game::TimeSystem;
     use crate::game::testing::{empty, position};
+    use crate::player::testing::analyze;
     use crate::player::{RandomPlayer, SearchOptions, SearchPlayer};
     use crate::rules::Preset;
     use std::time::Duration;
@@ -406,17 +407,7 @@ mod tests {
     #[test]
     fn its_analyses_are_those_of_the_wrapped_player() {
         let game = empty(5, "7.5");
-        let question = Question::Analysis(AnalysisOptions {
-            playouts: Some(50),
-            ..AnalysisOptions::default()
-        });
-        let analyse = |player: &mut dyn Player| {
-            let (stop, mut last) = (StopFlag::new(), None);
-            player.think(&game, Color::Black, &question, &stop, &mut |found| {
-                last = Some(found.clone());
-            });
-            last.expect("at least one report")
-        };
+        let analyse = |player: &mut dyn Player| analyze(player, &game, Color::Black, 50);
         let found = analyse(&mut settled(DeadStones::Marked));
         assert_eq!(found, analyse(&mut random()));
     }

@@ -129,10 +129,10 @@ impl PlayerSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardSize, Color};
-    use crate::game::{Choice, Game};
+    use crate::board::Color;
+    use crate::game::Choice;
+    use crate::game::testing::empty;
     use crate::player::StopFlag;
-    use crate::rules::{Komi, Rules};
     use std::time::Duration;
 
     fn settings(kind: PlayerKind) -> PlayerSettings {
@@ -168,8 +168,7 @@ mod tests {
 
     #[test]
     fn only_the_random_player_resigns_when_asked_to() {
-        let size = BoardSize::square(5).unwrap();
-        let game = Game::new(size, Rules::default(), Komi::default());
+        let game = empty(5, "7.5");
         let resigns = |kind| {
             let settings = PlayerSettings {
                 resign_after: Some(0),
@@ -185,8 +184,7 @@ mod tests {
 
     #[test]
     fn a_level_has_no_limit_of_time() {
-        let size = BoardSize::square(5).unwrap();
-        let game = Game::new(size, Rules::default(), Komi::default());
+        let game = empty(5, "7.5");
         let suggestion = |time_per_move| {
             let mut settings = settings(PlayerKind::Level(Level::new(6).unwrap()));
             settings.search.time_per_move = time_per_move;

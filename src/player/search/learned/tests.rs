@@ -1,6 +1,7 @@
 use super::training::{TrainingOptions, samples, train};
 use super::*;
-use crate::board::{Color, Coordinates, OnSized, SizedBoard, diagram};
+use crate::board::{Color, Coordinates, OnSized, SizedBoard};
+use crate::game::testing::position;
 use crate::game::{Game, Move, Start};
 use crate::player::search::position::Position;
 use crate::player::{Player, RandomPlayer, StopFlag};
@@ -105,15 +106,10 @@ fn strong_moves_are_likely() {
     // White's two stones at D5 and D6 are in atari, and Black has just played C6.
     let rows =
         "........./........./...X...../..XOX..../..XOX..../........./........./........./.........";
-    let board = diagram::parse(rows).unwrap();
-    let start = Start {
-        stones: board.position(),
-        ..Start::default()
-    };
-    let game = Game::with_start(board.size(), Rules::default(), Komi::default(), start).unwrap();
+    let game = position(rows, Color::Black, "7.5");
     let chances = chances_of(&game);
     let (best, chance) = chances.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
-    assert_eq!(Some(*best), board.size().point_named("D4"));
+    assert_eq!(Some(*best), game.size().point_named("D4"));
     assert!(*chance > 0.3, "{chance}");
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::player::testing::{analyze, ask};
 use crate::player::{Analysis, ChoiceRule, MoveAnalysis};
 
 /// A choice with a report after each round.
@@ -53,14 +54,7 @@ fn an_analysis_counts_no_imagined_wins() {
         "0.5",
     );
     for (color, certain) in [(Color::Black, 1.0), (Color::White, 0.0)] {
-        let question = Question::Analysis(AnalysisOptions {
-            playouts: Some(40),
-            ..AnalysisOptions::default()
-        });
-        let mut last = None;
-        let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
-        player(40).think(&game, color, &question, &StopFlag::new(), &mut keep);
-        let last = last.expect("a report");
+        let last = analyze(&mut player(40), &game, color, 40);
         assert!((last.winrate - certain).abs() < 1e-3, "{}", last.winrate);
         let tried = last.moves.iter().filter(|entry| entry.visits > 0);
         for entry in tried {
@@ -73,13 +67,7 @@ fn an_analysis_counts_no_imagined_wins() {
 fn a_choice_with_an_analysis_does_not_pass_too_soon() {
     let game = empty(7, "7.5");
     let question = Question::AnalyzedChoice(AnalysisOptions::default());
-    let analysed = player(100).think(
-        &game,
-        Color::Black,
-        &question,
-        &StopFlag::new(),
-        &mut |_| {},
-    );
+    let (analysed, _) = ask(&mut player(100), &game, Color::Black, &question);
     assert_ne!(analysed, Some(Choice::Move(Move::Pass)));
 }
 
@@ -95,7 +83,7 @@ fn an_analysis_shows_the_tree_and_keeps_it() {
     };
     let mut reports = Vec::new();
     let stop = StopFlag::new();
-    let question = Question::Analysis(options.clone());
+    let question = Question::Analysis(options);
     player.think(&game, Color::Black, &question, &stop, &mut |found| {
         reports.push(found.clone());
     });
@@ -114,14 +102,8 @@ fn an_analysis_shows_the_tree_and_keeps_it() {
     let centre = centre.at(game.size().point_named("D4").unwrap());
     assert!(centre.abs() <= 1.0);
     // The next analysis continues in the same tree.
-    let question = Question::Analysis(AnalysisOptions {
-        playouts: Some(100),
-        ..options
-    });
-    player.think(&game, Color::Black, &question, &stop, &mut |found| {
-        reports.push(found.clone());
-    });
-    assert_eq!(reports.last().unwrap().visits, 600);
+    let next = analyze(&mut player, &game, Color::Black, 100);
+    assert_eq!(next.visits, 600);
 }
 
 #[test]
@@ -141,12 +123,7 @@ fn restrictions_hold_in_the_tree_and_for_the_choice() {
         ]),
         ..AnalysisOptions::default()
     });
-    let mut last = None;
-    let mut player = player(300);
-    let stop = StopFlag::new();
-    let choice = player.think(&game, Color::Black, &question, &stop, &mut |found| {
-        last = Some(found.clone());
-    });
+    let (choice, last) = ask(&mut player(300), &game, Color::Black, &question);
     assert!(["A1", "B1"].contains(&name(&game, choice.unwrap()).as_str()));
     let last = last.unwrap();
     assert_eq!(last.moves.len(), 2);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::game::{Clocks, TimeSystem};
 use crate::player::Analysis;
+use crate::player::testing::analyze;
 
 #[test]
 fn a_flag_ends_the_search() {
@@ -61,18 +62,9 @@ fn threads_share_the_playouts_of_one_tree() {
             memory,
             ..options(u32::MAX)
         };
-        let game = empty(13, "7.5");
-        let question = Question::Analysis(AnalysisOptions {
-            interval: Duration::MAX,
-            playouts: Some(2_000),
-            ..AnalysisOptions::default()
-        });
-        let mut visits = 0;
         let mut player = SearchPlayer::new(3, options);
-        let stop = StopFlag::new();
-        player.think(&game, Color::Black, &question, &stop, &mut |found| {
-            visits = found.moves.iter().map(|one| one.visits).sum();
-        });
+        let found = analyze(&mut player, &empty(13, "7.5"), Color::Black, 2_000);
+        let visits: u64 = found.moves.iter().map(|one| one.visits).sum();
         assert_eq!(visits, 2_000, "{threads} threads");
     }
     let options = SearchOptions {
@@ -84,23 +76,13 @@ fn threads_share_the_playouts_of_one_tree() {
 
 #[test]
 fn a_search_with_full_memory_prunes_and_continues() {
-    let game = empty(9, "7.5");
     let options = SearchOptions {
         memory: 1,
         ..options(1)
     };
-    let question = Question::Analysis(AnalysisOptions {
-        interval: Duration::from_secs(600),
-        playouts: Some(12_000),
-        ..AnalysisOptions::default()
-    });
-    let mut last = None;
-    let stop = StopFlag::new();
     let mut player = SearchPlayer::new(1, options);
-    player.think(&game, Color::Black, &question, &stop, &mut |found| {
-        last = Some(found.clone());
-    });
-    let best = &last.unwrap().moves[0];
+    let found = analyze(&mut player, &empty(9, "7.5"), Color::Black, 12_000);
+    let best = &found.moves[0];
     assert!(best.visits > 1_000 && best.pv.len() > 3, "{best:?}");
 }
 

@@ -1,6 +1,7 @@
 //! Positions with open regions that earlier versions passed.
 
 use super::*;
+use crate::game::testing::play;
 
 /// Stones that are all safe, and a win for White as the board stands, which the search
 /// expects to lose: moves from the empty board, White to move.
@@ -9,10 +10,7 @@ const STANDS_WON: &str = "D6 F5 D4 F7 F3 D8 F4 G5 G4 C7 C6 B6 B5 B7 E7 C5 B4 E6 
 /// Returns the position after these moves from the empty board.
 fn after(moves: &str) -> Game {
     let mut game = empty(9, "7");
-    for name in moves.split_whitespace() {
-        let point = game.size().point_named(name).unwrap();
-        game.play(game.to_move(), Move::Play(point)).unwrap();
-    }
+    play(&mut game, moves);
     game
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::player::Analysis;
+use crate::player::testing::ask;
 use crate::random::RandomStream;
 
 /// Analyses a position from an empty tree with these playouts of earlier searches.
@@ -22,10 +23,7 @@ fn analyze(game: &Game, cache: &Arc<PlayoutCache>, threads: usize) -> Analysis {
         ownership: true,
         ..AnalysisOptions::default()
     });
-    let mut last = None;
-    let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
-    let color = game.to_move();
-    player.think(game, color, &question, &StopFlag::new(), &mut keep);
+    let (_, last) = ask(&mut player, game, game.to_move(), &question);
     last.expect("a report")
 }
 

@@ -1,13 +1,11 @@
 //! The time for a move under every time system.
 
 use super::*;
-use crate::board::{BoardSize, diagram};
-use crate::game::{Move, Start, TimeLeft};
-use crate::rules::{Komi, Rules};
+use crate::game::testing::{empty, position};
+use crate::game::{Move, TimeLeft};
 
 fn game() -> Game {
-    let size = BoardSize::square(9).unwrap();
-    Game::new(size, Rules::default(), Komi::default())
+    empty(9, "7.5")
 }
 
 fn keeper(system: TimeSystem, left: Option<(f64, u32)>) -> Timekeeper {
@@ -83,12 +81,7 @@ fn half_of_the_moves_to_come_are_own_moves() {
     }
     // A game lasts at least as long as it has empty points.
     assert!((moves_left(&game) - usual).abs() < 1e-9);
-    let board = diagram::parse(&["XXXXXXXX."; 9].join("/")).unwrap();
-    game.begin(Start {
-        stones: board.position(),
-        ..Start::default()
-    })
-    .unwrap();
+    game = position(&["XXXXXXXX."; 9].join("/"), Color::Black, "7.5");
     assert!((moves_left(&game) - usual).abs() < 1e-9);
     for _ in 0..60 {
         game.play(Color::Black, Move::Pass).unwrap();
