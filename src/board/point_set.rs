@@ -395,17 +395,6 @@ impl<const W: usize> PointSet<W> {
 
     /// Iterates over the connected parts of the set, in the order of their
     /// lowest points.
-    ///
-    /// ```
-    /// use ponnuki::board::{BoardSize, PointSet};
-    ///
-    /// let size = BoardSize::square(5)?;
-    /// let points = ["A1", "A2", "C3"].map(|name| size.point_named(name).unwrap());
-    /// let set: PointSet = points.into_iter().collect();
-    /// let names: Vec<_> = set.components(size).map(|part| part.names(size)).collect();
-    /// assert_eq!(names, ["A1 A2", "C3"]);
-    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
-    /// ```
     pub fn components(&self, size: BoardSize) -> impl Iterator<Item = Self> {
         self.components_through(*self, size)
     }

@@ -17,7 +17,7 @@ use std::fmt;
 use super::history::HistoryEntry;
 use super::{Game, Move, Turn};
 use crate::board::{ByColor, Color, IllegalMove, Point, PointSet, Preview};
-use crate::rules::KoRule;
+use crate::rules::{KoRule, Rules};
 
 /// The phase of a game. Only games under rules with clean-up phases leave the main phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,9 +66,11 @@ struct CleanupState {
 }
 
 impl Cleanup {
-    /// Returns the clean-up of a game that has had this many turns, all in the main phase.
-    pub(super) fn new(turns: usize) -> Self {
-        Self(vec![CleanupState::default(); turns])
+    /// Returns the clean-up, if the rules have one, of a game that has had this many turns, all
+    /// in the main phase.
+    pub(super) fn under(rules: Rules, turns: usize) -> Option<Box<Self>> {
+        let played_out = rules.is_played_out();
+        played_out.then(|| Box::new(Self(vec![CleanupState::default(); turns])))
     }
 
     /// Returns the state after a number of turns.
@@ -345,7 +347,7 @@ mod tests {
     use super::*;
     use crate::game::testing::{play, position};
     use crate::game::{Outcome, Passes, perft};
-    use crate::rules::{Preset, RuleChanges, Rules};
+    use crate::rules::{Preset, RuleChanges};
 
     /// Returns a game that is played out from a diagram, without komi.
     fn game(rows: &str, to_move: Color) -> Game {

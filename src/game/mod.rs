@@ -95,9 +95,12 @@ pub struct Game {
 impl Game {
     /// Starts a game on an empty board with Black to move.
     pub fn new(size: BoardSize, rules: Rules, komi: Komi) -> Self {
-        let board = Board::new(size);
-        let start = Start::default();
-        let mut history = History::new(size);
+        let (board, history) = (Board::new(size), History::new(size));
+        Self::on(board, Start::default(), rules, komi, history)
+    }
+
+    /// Starts a game from a position, with an empty history.
+    fn on(board: Board, start: Start, rules: Rules, komi: Komi, mut history: History) -> Self {
         let start_recorded = record_start(&mut history, &board, &start);
         Self {
             rules,
@@ -110,7 +113,7 @@ impl Game {
             start_recorded,
             history,
             before_button: None,
-            cleanup: new_cleanup(rules, 0),
+            cleanup: Cleanup::under(rules, 0),
             lost: ByColor::default(),
             captures: ByColor::default(),
             winner_by_resignation: None,
@@ -165,19 +168,8 @@ impl Game {
     }
 
     fn begin_on(&mut self, board: Board, start: Start) {
-        self.board = board;
-        self.to_move = start.to_move;
-        self.start = start;
-        self.turns.clear();
-        self.recorded.clear();
-        self.history.clear(self.board.size());
-        self.before_button = None;
-        self.cleanup = new_cleanup(self.rules, 0);
-        self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
-        self.lost = ByColor::default();
-        self.captures = ByColor::default();
-        self.winner_by_resignation = None;
-        self.dead = None;
+        let history = self.history.emptied(board.size());
+        *self = Self::on(board, start, self.rules, self.komi.clone(), history);
     }
 
     /// Returns the size of the board.
@@ -194,7 +186,7 @@ impl Game {
     /// phase of rules with clean-up phases.
     pub fn set_rules(&mut self, rules: Rules) {
         if rules.is_played_out() != self.rules.is_played_out() {
-            self.cleanup = new_cleanup(rules, self.turns.len());
+            self.cleanup = Cleanup::under(rules, self.turns.len());
         }
         self.rules = rules;
     }
@@ -339,7 +331,7 @@ impl Game {
         let recorded = if turn.action == Move::Pass {
             let situation = Situation::new(to_move, Origin::StartOrPass);
             if self.rules.has_button && self.button().is_none() {
-                let new = self.history.emptied();
+                let new = self.history.emptied(self.size());
                 let before = std::mem::replace(&mut self.history, new);
                 self.before_button = Some((number, Box::new(before)));
                 let (stones, hash) = (self.board.position(), self.board.hash());
@@ -492,67 +484,6 @@ impl Game {
             self.captures[winner] = count(self.captures[winner], stones.len());
         }
     }
-
-    /// Takes back a resignation and no move. Returns whether there was one.
-    pub const fn undo_resignation(&mut self) -> bool {
-        self.winner_by_resignation.take().is_some()
-    }
-
-    /// Ends the game by the resignation of a colour.
-    pub const fn resign(&mut self, color: Color) {
-        self.winner_by_resignation = Some(color.other());
-    }
-
-    /// Returns whether a pass of the colour to move would end the game now, because the last
-    /// move was a pass that did not take the button. In a game with clean-up phases, only a
-    /// pass in the second can end it.
-    pub fn would_end_by_pass(&self) -> bool {
-        if self.cleanup.is_some() {
-            self.phase() == Phase::SecondCleanup
-                && self.pass_ends_phase(self.to_move, self.turns.len())
-        } else {
-            self.ends_by_pass(&self.turns)
-        }
-    }
-
-    /// Returns whether a pass after these turns ends the game.
-    fn ends_by_pass(&self, turns: &[Turn]) -> bool {
-        let is_pass = |turn: &Turn| turn.action == Move::Pass;
-        turns.split_last().is_some_and(|(last, earlier)| {
-            is_pass(last) && (!self.rules.has_button || earlier.iter().any(is_pass))
-        })
-    }
-
-    /// Returns how the game has ended, or `None` while it continues.
-    ///
-    /// A resignation ends the game, and so do two passes in a row, of which neither takes
-    /// the button. Under the simple ko rule, a play that brings back an earlier position with
-    /// the same side to move ends it without a result. A further move reopens the game.
-    ///
-    /// In a game with clean-up phases, the end of the second one counts as two passes, and
-    /// only the third occurrence of a position since the last pass ends it without a result.
-    pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(winner) = self.winner_by_resignation {
-            return Some(Outcome::Resignation { winner });
-        }
-        if let Some(cleanup) = &self.cleanup {
-            let last = self.turns.last().and_then(|turn| turn.repeats);
-            let repetition = last.map(|repeats| Outcome::NoResult { repeats });
-            return repetition.or(cleanup.is_over().then_some(Outcome::TwoPasses));
-        }
-        match self.turns.as_slice() {
-            [earlier @ .., last] if last.action == Move::Pass && self.ends_by_pass(earlier) => {
-                Some(Outcome::TwoPasses)
-            }
-            [.., last] => last.repeats.map(|repeats| Outcome::NoResult { repeats }),
-            [] => None,
-        }
-    }
-}
-
-/// Returns the clean-up of a game after this many turns, if the rules have one.
-fn new_cleanup(rules: Rules, turns: usize) -> Option<Box<Cleanup>> {
-    rules.is_played_out().then(|| Box::new(Cleanup::new(turns)))
 }
 
 /// Records the start position, which counts for every superko rule.

@@ -1,12 +1,68 @@
-//! The end of a game: stones marked dead, area and score.
+//! The end of a game: resignation and passes, stones marked dead, area and score.
 
-use super::{Game, Move, Phase, Turn};
+use super::{Game, Move, Outcome, Phase, Turn};
 use crate::board::{
     Area, ByColor, Color, Count, NeutralPoints, Point, PointSet, Scoring, Tax, area, dead_region,
 };
 use crate::rules::Score;
 
 impl Game {
+    /// Takes back a resignation and no move. Returns whether there was one.
+    pub const fn undo_resignation(&mut self) -> bool {
+        self.winner_by_resignation.take().is_some()
+    }
+
+    /// Ends the game by the resignation of a colour.
+    pub const fn resign(&mut self, color: Color) {
+        self.winner_by_resignation = Some(color.other());
+    }
+
+    /// Returns whether a pass of the colour to move would end the game now, because the last
+    /// move was a pass that did not take the button. In a game with clean-up phases, only a
+    /// pass in the second can end it.
+    pub fn would_end_by_pass(&self) -> bool {
+        if self.cleanup.is_some() {
+            self.phase() == Phase::SecondCleanup
+                && self.pass_ends_phase(self.to_move, self.turns.len())
+        } else {
+            self.ends_by_pass(&self.turns)
+        }
+    }
+
+    /// Returns whether a pass after these turns ends the game.
+    fn ends_by_pass(&self, turns: &[Turn]) -> bool {
+        let is_pass = |turn: &Turn| turn.action == Move::Pass;
+        turns.split_last().is_some_and(|(last, earlier)| {
+            is_pass(last) && (!self.rules.has_button || earlier.iter().any(is_pass))
+        })
+    }
+
+    /// Returns how the game has ended, or `None` while it continues.
+    ///
+    /// A resignation ends the game, and so do two passes in a row, of which neither takes
+    /// the button. Under the simple ko rule, a play that brings back an earlier position with
+    /// the same side to move ends it without a result. A further move reopens the game.
+    ///
+    /// In a game with clean-up phases, the end of the second one counts as two passes, and
+    /// only the third occurrence of a position since the last pass ends it without a result.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(winner) = self.winner_by_resignation {
+            return Some(Outcome::Resignation { winner });
+        }
+        if let Some(cleanup) = &self.cleanup {
+            let last = self.turns.last().and_then(|turn| turn.repeats);
+            let repetition = last.map(|repeats| Outcome::NoResult { repeats });
+            return repetition.or(cleanup.is_over().then_some(Outcome::TwoPasses));
+        }
+        match self.turns.as_slice() {
+            [earlier @ .., last] if last.action == Move::Pass && self.ends_by_pass(earlier) => {
+                Some(Outcome::TwoPasses)
+            }
+            [.., last] => last.repeats.map(|repeats| Outcome::NoResult { repeats }),
+            [] => None,
+        }
+    }
+
     /// Marks a stone dead together with the other stones of its
     /// [region](crate::board::dead_region). Returns the stones of the region, or
     /// `None` if there is no stone on the point.
