@@ -24,8 +24,9 @@ pub enum PlayerKind {
     Level(Level),
 }
 
-/// The settings from which a player is made, except for the seed.
-#[derive(Clone, Debug, PartialEq)]
+/// The settings from which a player is made, except for the seed. By default it is the random
+/// player, whose analyses use the whole machine.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerSettings {
     /// The kind of the player.
     pub kind: PlayerKind,
@@ -40,20 +41,6 @@ pub struct PlayerSettings {
     /// 0 counts as 1. `None` for as many as the machine runs at a time, about which the
     /// system is not asked before the number is needed. The search has its own.
     pub analysis_threads: Option<usize>,
-}
-
-impl Default for PlayerSettings {
-    /// Returns the settings of the random player, whose analyses use the whole
-    /// machine.
-    fn default() -> Self {
-        Self {
-            kind: PlayerKind::default(),
-            search: SearchOptions::default(),
-            eyes: EyeRule::default(),
-            resign_after: None,
-            analysis_threads: None,
-        }
-    }
 }
 
 impl PlayerSettings {

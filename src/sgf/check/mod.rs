@@ -52,7 +52,7 @@ pub struct CheckOptions {
 }
 
 /// The result of a check.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CheckedRecord {
     /// The defects in file order; those of the whole game come first.
     pub findings: Vec<Finding>,
@@ -106,16 +106,10 @@ impl Checker {
             reader: NodeReader::default(),
             line: None,
             checked: CheckedRecord {
-                findings: Vec::new(),
-                size: None,
                 rules: self.options.rules.unwrap_or_default(),
                 rules_are_known: self.options.rules.is_some(),
-                moves: 0,
-                variations: 0,
-                result: String::new(),
-                score: None,
                 encoding,
-                fingerprint: None,
+                ..CheckedRecord::default()
             },
         };
         if decoded.has_invalid_bytes {
@@ -252,29 +246,24 @@ impl Check<'_> {
             return Ok(());
         }
         let text_line = self.line_at(offset);
-        for (defect, message, repeats) in found {
-            self.checked.findings.push(Finding {
-                defect,
-                number,
-                variation,
-                line: text_line,
-                repeats,
-                message,
-            });
-        }
+        let finding = |number, (defect, message, repeats)| Finding {
+            defect,
+            number,
+            variation,
+            line: text_line,
+            repeats,
+            message,
+        };
+        let found = found.into_iter().map(|found| finding(number, found));
+        self.checked.findings.extend(found);
         if let Some(fault) = unreadable {
             if let Some(line) = &mut self.line {
                 line.give_up();
             }
             let (defect, message) = described(&fault);
-            self.checked.findings.push(Finding {
-                defect,
-                number: number.map(|number| number + 1).or(Some(1)),
-                variation,
-                line: text_line,
-                repeats: None,
-                message,
-            });
+            let number = Some(number.map_or(1, |number| number + 1));
+            let finding = finding(number, (defect, message, None));
+            self.checked.findings.push(finding);
         }
         Ok(())
     }
