@@ -79,13 +79,12 @@ pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> M
 
 /// Renders the faults of each player by kind.
 fn table(summary: &Summary) -> Markup {
-    let kinds = || Ending::ALL.into_iter().filter(|end| end.is_fault());
     html! {
         table.numbers {
             thead {
                 tr {
                     th {}
-                    @for kind in kinds() { th scope="col" { (kind) } }
+                    @for kind in Ending::FAULTS { th scope="col" { (kind) } }
                     th scope="col" { "lost on time" }
                     th scope="col" { "scores disputed" }
                 }
@@ -94,7 +93,7 @@ fn table(summary: &Summary) -> Markup {
                 @for player in &summary.players {
                     tr {
                         th scope="row" { (player.title) }
-                        @for kind in kinds() {
+                        @for kind in Ending::FAULTS {
                             td { (player.faults.get(&kind).copied().unwrap_or(0)) }
                         }
                         td { (player.lost_on_time) }
