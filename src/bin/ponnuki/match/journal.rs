@@ -7,7 +7,6 @@ use super::done::Done;
 use super::record::GameRecord;
 use super::settings::MatchSettings;
 use crate::cli::failure::Failure;
-use ponnuki::Rules;
 use ponnuki::files::{AppendedFile, End};
 
 /// A file of records, open for appending. The lock on it keeps other matches from writing.
@@ -156,7 +155,7 @@ fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
         ),
         (
             "scoring",
-            Rules::from(record.rules).counting().to_string(),
+            record.rules.counting().to_string(),
             settings.rules.counting().to_string(),
         ),
     ];

@@ -324,7 +324,7 @@ impl<'a> Umpire<'a> {
             black: self.contenders.black.participant(self.plan.seeds.black),
             white: self.contenders.white.participant(self.plan.seeds.white),
             size,
-            rules: self.settings.rules.into(),
+            rules: self.settings.rules,
             komi: self.settings.komi.clone(),
             handicap: start.handicap,
             stones: RecordStones {

@@ -15,7 +15,8 @@ mod sgf;
 
 pub(crate) use ending::{Ending, GameResult};
 pub(super) use names::{program, titles};
-pub(crate) use parts::{Participant, RecordOpening, RecordRules, RecordStones, TimeSpent, Times};
+use parts::RecordRules;
+pub(crate) use parts::{Participant, RecordOpening, RecordStones, TimeSpent, Times};
 pub(crate) use run::Run;
 pub(crate) use run::now;
 pub(super) use scores::points;
@@ -30,7 +31,7 @@ use super::statistics::Counts;
 use crate::cli::failure::Failure;
 use ponnuki::board::{BoardSize, ByColor, Color};
 use ponnuki::game::{Game, Move, Start};
-use ponnuki::rules::Komi;
+use ponnuki::rules::{Komi, Rules};
 
 /// The only schema that this version writes and reads.
 pub(super) const SCHEMA: u32 = 1;
@@ -67,7 +68,8 @@ pub(crate) struct GameRecord {
     #[serde(with = "serde_text")]
     pub(crate) size: BoardSize,
     /// The rules of the game.
-    pub(crate) rules: RecordRules,
+    #[serde(with = "RecordRules")]
+    pub(crate) rules: Rules,
     /// The komi as a string, `"7.5"`, which keeps the user's spelling.
     #[serde(with = "serde_text")]
     pub(crate) komi: Komi,
@@ -134,9 +136,6 @@ impl GameRecord {
     }
 
     /// Reads a record from a line of a file.
-    ///
-    /// # Errors
-    /// If the line is not UTF-8, and as for [`from_line`](Self::from_line).
     pub(super) fn from_bytes(line: &[u8]) -> Result<Self, Failure> {
         Self::from_line(str::from_utf8(line).map_err(Failure::of("no record of a game"))?)
     }
@@ -182,9 +181,6 @@ impl GameRecord {
     }
 
     /// Replays the game.
-    ///
-    /// # Errors
-    /// If the stones are not a legal position or a move is illegal.
     pub(crate) fn replay(&self) -> Result<Game, Failure> {
         self.replayed()
             .ok_or_else(|| Failure::new("the moves of the record cannot be replayed"))
@@ -205,8 +201,7 @@ impl GameRecord {
             handicap: self.handicap,
             to_move: self.first,
         };
-        let rules = self.rules.into();
-        let mut game = Game::with_start(self.size, rules, self.komi.clone(), start).ok()?;
+        let mut game = Game::with_start(self.size, self.rules, self.komi.clone(), start).ok()?;
         for text in &self.moves {
             let action = match text.as_str() {
                 "pass" => Move::Pass,

@@ -30,69 +30,40 @@ pub(crate) struct Participant {
     pub(crate) seed: Option<u64>,
 }
 
-/// The rules of a game, one key per rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct RecordRules {
+/// The rules of a game, one key per rule: `#[serde(with = "RecordRules")]`.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Rules")]
+pub(super) struct RecordRules {
     /// `simple`, `positional`, `situational`, `natural-situational` or `none`.
     #[serde(with = "serde_text")]
-    pub(crate) ko: KoRule,
+    ko: KoRule,
     /// `forbidden`, `multi-stone` or `allowed`.
     #[serde(with = "serde_text")]
-    pub(crate) suicide: Suicide,
+    suicide: Suicide,
     /// White's compensation for handicap stones: `none`, `stones` or
     /// `stones-minus-one`.
     #[serde(with = "serde_text")]
-    pub(crate) handicap_bonus: HandicapBonus,
+    handicap_bonus: HandicapBonus,
     /// `area` or `territory`; absent for `area`.
     #[serde(with = "serde_text", default, skip_serializing_if = "is_default")]
-    pub(crate) scoring: Scoring,
+    scoring: Scoring,
     /// `none`, `seki` or `all`; absent for `none`.
     #[serde(with = "serde_text", default, skip_serializing_if = "is_default")]
-    pub(crate) tax: Tax,
+    tax: Tax,
     /// Whether the first pass of the game takes the button; absent if not.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) has_button: bool,
+    has_button: bool,
     /// Whether clean-up phases follow the main phase; absent if not.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) has_cleanup: bool,
+    has_cleanup: bool,
     /// Whether each pass gives the opponent a prisoner; absent if not.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub(crate) has_pass_stones: bool,
+    has_pass_stones: bool,
 }
 
 /// Returns whether a value is the default, which a record leaves out.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
-}
-
-impl From<Rules> for RecordRules {
-    fn from(rules: Rules) -> Self {
-        Self {
-            ko: rules.ko,
-            suicide: rules.suicide,
-            handicap_bonus: rules.handicap_bonus,
-            scoring: rules.scoring,
-            tax: rules.tax,
-            has_button: rules.has_button,
-            has_cleanup: rules.has_cleanup,
-            has_pass_stones: rules.has_pass_stones,
-        }
-    }
-}
-
-impl From<RecordRules> for Rules {
-    fn from(rules: RecordRules) -> Self {
-        Self {
-            ko: rules.ko,
-            suicide: rules.suicide,
-            handicap_bonus: rules.handicap_bonus,
-            scoring: rules.scoring,
-            tax: rules.tax,
-            has_button: rules.has_button,
-            has_cleanup: rules.has_cleanup,
-            has_pass_stones: rules.has_pass_stones,
-        }
-    }
 }
 
 /// The stones on the board before the first move.

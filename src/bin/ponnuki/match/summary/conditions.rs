@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 
 use crate::r#match::GameRecord;
-use ponnuki::Rules;
 use ponnuki::rules::Counting;
 
 /// The settings of the games, with all values that occur: a single one each in an
@@ -34,7 +33,7 @@ impl Conditions {
         self.komi.insert(record.komi.to_string());
         self.ko.insert(record.rules.ko.to_string());
         self.suicide.insert(record.rules.suicide.to_string());
-        self.scoring.insert(Rules::from(record.rules).counting());
+        self.scoring.insert(record.rules.counting());
         self.handicaps.insert(record.handicap);
     }
 
