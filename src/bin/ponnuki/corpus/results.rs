@@ -174,12 +174,12 @@ fn resume(path: &Path, content: &[u8], settings: &MatchSettings) {
     let resumed = Journal::resume(path, settings, |_| ());
     let after = fs::read(path).expect("the file is still there");
     match resumed {
-        Ok((_, resumed)) if after.len() > content.len() => {
-            assert_eq!(resumed.dropped, 0);
+        Ok((journal, _)) if after.len() > content.len() => {
+            assert_eq!(journal.dropped, 0);
             assert_eq!(after, [content, b"\n"].concat());
         }
-        Ok((_, resumed)) => {
-            assert_eq!(after, content[..content.len() - resumed.dropped]);
+        Ok((journal, _)) => {
+            assert_eq!(after, content[..content.len() - journal.dropped]);
             assert!(after.is_empty() || after.ends_with(b"\n"));
         }
         Err(error) => {

@@ -1,10 +1,10 @@
 //! The file that a running match appends its records to, one per line.
 
-use std::fmt;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use super::done::Done;
-use super::record::GameRecord;
+use super::record::{GameRecord, Participant};
 use super::settings::MatchSettings;
 use crate::cli::failure::Failure;
 use ponnuki::files::{AppendedFile, End};
@@ -14,22 +14,12 @@ use ponnuki::files::{AppendedFile, End};
 pub(crate) struct Journal {
     file: AppendedFile,
     path: PathBuf,
-}
-
-/// The content of a results file that a match continues.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ResumedMatch {
-    /// The games in the file.
-    pub(crate) done: Done,
     /// The number of bytes of an incomplete record that were removed from the end of the file.
     pub(crate) dropped: usize,
 }
 
 impl Journal {
-    /// Creates a file, or opens an empty one.
-    ///
-    /// # Errors
-    /// If the file is not empty, is in use, or cannot be written.
+    /// Creates a file, or opens an empty one. Any other file is refused.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let journal = Self::open(path)?;
         let head = journal.file.head(64).map_err(Failure::file("read", path))?;
@@ -55,35 +45,27 @@ impl Journal {
         path: &Path,
         settings: &MatchSettings,
         each: impl FnMut(&GameRecord),
-    ) -> Result<(Self, ResumedMatch), Failure> {
+    ) -> Result<(Self, Done), Failure> {
+        let unwritable = Failure::unwritable(path);
         let mut journal = Self::open(path)?;
-        journal
-            .file
-            .check_continued()
-            .map_err(Failure::unwritable(path))?;
+        journal.file.check_continued().map_err(&unwritable)?;
         let (done, end) = journal.read(settings, each)?;
-        let dropped = end.dropped();
-        journal
-            .file
-            .repair(end)
-            .map_err(Failure::unwritable(path))?;
-        Ok((journal, ResumedMatch { done, dropped }))
+        journal.dropped = end.dropped();
+        journal.file.repair(end).map_err(&unwritable)?;
+        Ok((journal, done))
     }
 
     /// Opens and locks a file.
     fn open(path: &Path) -> Result<Self, Failure> {
-        let opened = AppendedFile::open(path);
         Ok(Self {
-            file: opened.map_err(Failure::unwritable(path))?,
+            file: AppendedFile::open(path).map_err(Failure::unwritable(path))?,
             path: path.to_owned(),
+            dropped: 0,
         })
     }
 
     /// Appends a record. The line reaches the operating system before this returns, so
     /// it survives a crash of this process.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(crate) fn append(&mut self, record: &GameRecord) -> Result<(), Failure> {
         self.file
             .append(record.to_line())
@@ -134,55 +116,41 @@ impl Journal {
 }
 
 /// Returns a function that creates errors for a 1-based line of a results file.
-pub(super) fn at(path: &Path, line: u32) -> impl Fn(&dyn fmt::Display) -> Failure {
+pub(super) fn at(path: &Path, line: u32) -> impl Fn(&dyn Display) -> Failure {
     move |fault| Failure::new(format_args!("{}, line {line}: {fault}", path.display()))
 }
 
 /// Describes the first setting in which a record visibly differs from this match.
 fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
-    let mut compared = vec![
-        ("size", record.size.to_string(), settings.size.to_string()),
-        ("komi", record.komi.to_string(), settings.komi.to_string()),
-        (
-            "ko rule",
-            record.rules.ko.to_string(),
-            settings.rules.ko.to_string(),
-        ),
-        (
-            "suicide rule",
-            record.rules.suicide.to_string(),
-            settings.rules.suicide.to_string(),
-        ),
-        (
-            "scoring",
-            record.rules.counting().to_string(),
-            settings.rules.counting().to_string(),
-        ),
-    ];
-    let number = |pair: Option<u64>| pair.map_or("none".to_owned(), |pair| pair.to_string());
-    compared.push((
-        "pair",
-        number(record.pair),
-        number(settings.pair_of_games(record.game)),
-    ));
-    for (color, theirs) in [("black", &record.black), ("white", &record.white)] {
+    let pair = |pair: Option<u64>| pair.map_or("none".to_owned(), |pair| pair.to_string());
+    let command = |theirs: &Participant| {
         let mut players = settings.players.iter();
         let ours = players.find(|player| player.label == theirs.player);
-        let ours = ours.map(|player| player.command.clone());
-        compared.push((color, theirs.command.clone(), ours.unwrap_or_default()));
+        ours.map_or("", |player| player.command.as_str())
+    };
+    let (theirs, ours) = (&record.rules, &settings.rules);
+    let compared: [(&str, &dyn Display, &dyn Display); 8] = [
+        ("size", &record.size, &settings.size),
+        ("komi", &record.komi, &settings.komi),
+        ("ko rule", &theirs.ko, &ours.ko),
+        ("suicide rule", &theirs.suicide, &ours.suicide),
+        ("scoring", &theirs.counting(), &ours.counting()),
+        (
+            "pair",
+            &pair(record.pair),
+            &pair(settings.pair_of_games(record.game)),
+        ),
+        ("black", &record.black.command, &command(&record.black)),
+        ("white", &record.white.command, &command(&record.white)),
+    ];
+    for (what, theirs, ours) in compared {
+        let (theirs, ours) = (theirs.to_string(), ours.to_string());
+        if theirs != ours {
+            let game = record.game;
+            return format!("{what} of game {game} is '{theirs}' there, '{ours}' here");
+        }
     }
-    compared
-        .into_iter()
-        .find(|(_, theirs, ours)| theirs != ours)
-        .map_or_else(
-            || "the seed, the openings, the time or another setting differs".to_owned(),
-            |(what, theirs, ours)| {
-                format!(
-                    "{what} of game {} is '{theirs}' there, '{ours}' here",
-                    record.game
-                )
-            },
-        )
+    "the seed, the openings, the time or another setting differs".to_owned()
 }
 
 #[cfg(test)]
@@ -209,7 +177,7 @@ mod tests {
         let mut games = Vec::new();
         let resumed = Journal::resume(&path, &testing::settings(2), |r| games.push(r.game));
         let result = match resumed {
-            Ok((_, resumed)) => Ok((games, resumed.dropped)),
+            Ok((journal, _)) => Ok((games, journal.dropped)),
             Err(error) => Err(error.to_string()),
         };
         (result, fs::read(&path).unwrap())

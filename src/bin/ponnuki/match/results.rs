@@ -1,26 +1,42 @@
 //! Reads results files and merges their games.
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use super::journal::at;
 use super::record::GameRecord;
 use super::settings::MAX_PLAYERS;
-use super::sources::Sources;
 use super::summary::MatchTally;
 use crate::cli::failure::Failure;
 use ponnuki::board::Color;
-use ponnuki::files::{Line, Lines};
+use ponnuki::files::{Line, Lines, open_stream, read_line};
+
+/// The size at which a pipe is refused, in bytes. Even ten million games are smaller.
+const MAX_PIPE_BYTES: u64 = 16 << 30;
 
 /// The games of one match from any number of files, in order of game number. The
 /// records stay in the files; only their offsets are kept in memory.
 #[derive(Debug, Default)]
 pub(crate) struct Results {
-    files: Sources,
+    files: Vec<ResultsFile>,
     /// The locations of the records, sorted by game number.
     games: Vec<RecordPlace>,
+    /// The file that was read last, with its index. Only one is open at a time, because
+    /// systems limit the number of open files and a match may have thousands of shards.
+    open: Option<(usize, BufReader<File>)>,
+    /// The last line that was read.
+    line: Vec<u8>,
+}
+
+/// A file of results.
+#[derive(Debug)]
+struct ResultsFile {
+    path: PathBuf,
+    /// The content of a pipe, which can be read only once.
+    copy: Option<File>,
 }
 
 /// The location of a record.
@@ -43,12 +59,8 @@ struct Common {
 }
 
 impl Results {
-    /// Reads files, checks them and merges their games. A pipe is copied to a temporary
-    /// file, because records are read again later.
-    ///
-    /// # Errors
-    /// For the first file that cannot be read, the first line that belongs to another
-    /// match, the first game that occurs twice, or if there are no games.
+    /// Reads files, checks them and merges their games. The files must hold games of one
+    /// match, each once, and at least one.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut results = Self::default();
         let mut common = Common::default();
@@ -67,26 +79,26 @@ impl Results {
 
     /// Adds the lines of a file. Blank lines are skipped.
     fn add_file(&mut self, path: &Path, common: &mut Common) -> Result<(), Failure> {
-        let file = self.files.len() as u32;
         let unreadable = Failure::file("read", path);
-        let mut lines = Lines::new(self.files.add(path).map_err(&unreadable)?);
+        let file = ResultsFile::new(path).map_err(&unreadable)?;
+        let mut lines = Lines::new(BufReader::new(file.open().map_err(&unreadable)?));
         while let Some(line) = lines.next_line().map_err(&unreadable)? {
             if line.bytes.trim_ascii().is_empty() {
                 continue;
             }
             let record = GameRecord::from_bytes(line.bytes)
                 .map_err(|error| common.unreadable(path, line, &error))?;
-            let place = RecordPlace {
-                game: record.game,
-                offset: line.offset,
-                file,
-                line: line.number,
-            };
             common
                 .check(&record)
-                .map_err(|fault| at(path, place.line)(&fault))?;
-            self.games.push(place);
+                .map_err(|fault| at(path, line.number)(&fault))?;
+            self.games.push(RecordPlace {
+                game: record.game,
+                offset: line.offset,
+                file: self.files.len() as u32,
+                line: line.number,
+            });
         }
+        self.files.push(file);
         Ok(())
     }
 
@@ -99,27 +111,23 @@ impl Results {
         let Some(two) = repeated.min_by_key(|two| (two[1].file, two[1].line)) else {
             return Ok(());
         };
-        let path = |place: RecordPlace| self.files.path(place.file as usize);
         let RecordPlace { line, game, .. } = two[1];
-        let other = path(two[0]).display();
+        let other = self.path(two[0]).display();
         let fault = format_args!("game {game} was in {other} already");
-        Err(at(path(two[1]), line)(&fault))
+        Err(at(self.path(two[1]), line)(&fault))
     }
 
-    /// Returns the number of games.
-    pub(crate) const fn len(&self) -> usize {
-        self.games.len()
+    /// Returns the path of the file that holds a record.
+    fn path(&self, place: RecordPlace) -> &Path {
+        &self.files[place.file as usize].path
     }
 
     /// Reads the games in order of game number.
     pub(crate) fn records(&mut self) -> impl Iterator<Item = Result<GameRecord, Failure>> {
-        (0..self.len()).map(|index| self.record(index))
+        (0..self.games.len()).map(|index| self.record(index))
     }
 
     /// Counts all games.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or has changed.
     pub(crate) fn tally(&mut self) -> Result<MatchTally, Failure> {
         let mut tally = MatchTally::default();
         for record in self.records() {
@@ -129,41 +137,47 @@ impl Results {
     }
 
     /// Reads one game by index, in order of game number.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or has changed.
-    ///
-    /// # Panics
-    /// If the index is out of range.
     pub(crate) fn record(&mut self, index: usize) -> Result<GameRecord, Failure> {
         let place = self.games[index];
-        let line = self.line(place)?;
-        match GameRecord::from_bytes(line) {
+        self.read_line(place)
+            .map_err(Failure::file("read", self.path(place)))?;
+        match GameRecord::from_bytes(&self.line) {
             Ok(record) if record.game == place.game => Ok(record),
             _ => Err(Failure::new(format_args!(
                 "{} changed while it was read",
-                self.files.path(place.file as usize).display()
+                self.path(place).display()
             ))),
         }
+    }
+
+    /// Reads the line of a record. Reading forward in one file is cheap, because a line
+    /// shortly after the last one is already buffered.
+    fn read_line(&mut self, place: RecordPlace) -> io::Result<()> {
+        let file = place.file as usize;
+        let mut reader = match self.open.take() {
+            Some((open, reader)) if open == file => reader,
+            _ => BufReader::new(self.files[file].open()?),
+        };
+        let ahead = place.offset as i64 - reader.stream_position()? as i64;
+        reader.seek_relative(ahead)?;
+        read_line(&mut reader, &mut self.line)?;
+        self.open = Some((file, reader));
+        Ok(())
     }
 
     /// Writes the lines in order of game number and passes their records to `each`.
     /// Lines are copied verbatim, so keys that this version does not know survive.
     /// `path` names the output in errors.
-    ///
-    /// # Errors
-    /// If a file cannot be read or has changed, or the output fails.
     pub(crate) fn write(
         &mut self,
         output: &mut impl Write,
         path: &Path,
         mut each: impl FnMut(&GameRecord),
     ) -> Result<(), Failure> {
-        for index in 0..self.len() {
+        for index in 0..self.games.len() {
             let record = self.record(index)?;
-            let line = self.files.last_line().trim_ascii();
             output
-                .write_all(line)
+                .write_all(self.line.trim_ascii())
                 .and_then(|()| output.write_all(b"\n"))
                 .map_err(Failure::unwritable(path))?;
             each(&record);
@@ -181,12 +195,35 @@ impl Results {
         });
         first.into_iter().chain(between)
     }
+}
 
-    fn line(&mut self, place: RecordPlace) -> Result<&[u8], Failure> {
-        let file = place.file as usize;
-        let read = self.files.read(file, place.offset);
-        read.map_err(Failure::file("read", self.files.path(file)))?;
-        Ok(self.files.last_line())
+impl ResultsFile {
+    /// Makes a file ready to be read more than once. Anything but a regular file is copied
+    /// to a temporary file.
+    fn new(path: &Path) -> io::Result<Self> {
+        let mut file = Self {
+            path: path.to_owned(),
+            copy: None,
+        };
+        if !fs::metadata(path)?.is_file() {
+            let stream = open_stream(path)?;
+            let mut copy = tempfile::tempfile()?;
+            if io::copy(&mut stream.take(MAX_PIPE_BYTES), &mut copy)? == MAX_PIPE_BYTES {
+                let words = format!("a pipe may have less than {} GiB", MAX_PIPE_BYTES >> 30);
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
+            }
+            copy.rewind()?;
+            file.copy = Some(copy);
+        }
+        Ok(file)
+    }
+
+    /// Opens the file. All readers of a copy share one file offset.
+    fn open(&self) -> io::Result<File> {
+        match &self.copy {
+            Some(copy) => copy.try_clone(),
+            None => open_stream(&self.path),
+        }
     }
 }
 

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use crate::client::Interrupt;
 use crate::r#match::{
-    Done, Flow, Journal, Match, MatchTally, OpeningSource, ResumedMatch, Run, Shard,
-    TournamentFormat,
+    Done, Flow, Journal, Match, MatchTally, OpeningSource, Run, Shard, TournamentFormat,
 };
 use ponnuki::Komi;
 use ponnuki::statistics::counted;
@@ -112,10 +111,9 @@ fn open_journal(
     };
     let (journal, done) = if args.output.resume {
         let count = |record: &_| flow = recorder.resume(record);
-        let resumed = Journal::resume(path, &contest.settings, count);
-        let (journal, ResumedMatch { done, dropped }) = resumed?;
-        if dropped > 0 {
-            let (path, bytes) = (path.display(), counted(dropped as u64, "byte"));
+        let (journal, done) = Journal::resume(path, &contest.settings, count)?;
+        if journal.dropped > 0 {
+            let (path, bytes) = (path.display(), counted(journal.dropped as u64, "byte"));
             let words = format!(
                 "ponnuki: {path} ended in the middle of a line; that part ({bytes}) is cut off and the game is played again"
             );
@@ -123,8 +121,7 @@ fn open_journal(
         }
         (journal, done)
     } else {
-        let journal = Journal::create(path)?;
-        (journal, Done::default())
+        (Journal::create(path)?, Done::default())
     };
     recorder.journal = Some(journal);
     if let Some(folder) = &recorder.sgf {
