@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use super::done::Done;
+use super::progress::Done;
 use super::record::{GameRecord, Participant};
 use super::settings::MatchSettings;
 use crate::cli::failure::Failure;

@@ -7,7 +7,7 @@ use super::openings::{OpeningLine, handicap_start, random_points};
 use super::progress::Standing;
 use super::settings::{Beginning, MatchSettings};
 use ponnuki::RandomStream;
-use ponnuki::board::{ByColor, Color};
+use ponnuki::board::ByColor;
 use ponnuki::rules::free_handicap;
 
 /// The bit that separates the random streams of openings from those of games.
@@ -41,28 +41,17 @@ impl Plan {
         let (players, stones) = settings.colors(game, pair);
         // Seeds are drawn in the order of the players, whatever their colours.
         let (first, second) = (seed(), seed());
-        let seeds = if players.black < players.white {
-            ByColor {
-                black: first,
-                white: second,
-            }
+        let (black, white) = if players.black < players.white {
+            (first, second)
         } else {
-            ByColor {
-                black: second,
-                white: first,
-            }
+            (second, first)
         };
         Some(Self {
             game,
             players,
-            seeds,
+            seeds: ByColor { black, white },
             opening: opening(settings, game, stones, progress),
         })
-    }
-
-    /// Returns the index of the player that has a colour.
-    pub(super) fn player(&self, color: Color) -> usize {
-        self.players[color]
     }
 }
 

@@ -1,12 +1,72 @@
 //! The results on which later games depend: the handicap of a ladder, the pairs of a
 //! Swiss tournament.
 
-use super::done::{Done, EarlierGame};
-use super::format::TournamentFormat;
-use super::record::GameResult;
-use super::settings::{Beginning, MatchSettings};
+use std::collections::HashSet;
+
+use super::record::{GameRecord, GameResult};
+use super::settings::{Beginning, MatchSettings, TournamentFormat};
 use super::swiss::Swiss;
-use ponnuki::board::Color;
+use ponnuki::board::{ByColor, Color};
+
+/// The numbers of the games that earlier runs have played and, if later games depend
+/// on them, their results. The records themselves are not kept.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Done {
+    games: HashSet<u64>,
+    /// The results; `None` if no game depends on another.
+    results: Option<Vec<EarlierGame>>,
+}
+
+/// A game on whose result later ones depend.
+#[derive(Clone, Debug)]
+pub(super) struct EarlierGame {
+    /// The game number.
+    pub(super) game: u64,
+    /// The handicap stones.
+    pub(super) handicap: usize,
+    /// The result.
+    pub(super) result: GameResult,
+    /// The labels of the players.
+    pub(super) players: ByColor<String>,
+}
+
+impl EarlierGame {
+    /// Extracts the result from a record.
+    pub(super) fn new(record: &GameRecord) -> Self {
+        Self {
+            game: record.game,
+            handicap: record.handicap,
+            result: record.result(),
+            players: ByColor {
+                black: record.black.player.clone(),
+                white: record.white.player.clone(),
+            },
+        }
+    }
+}
+
+impl Done {
+    /// Creates an empty set of games.
+    pub(crate) fn new(settings: &MatchSettings) -> Self {
+        Self {
+            games: HashSet::new(),
+            results: (!matches!(Standing::new(settings), Standing::Free)).then(Vec::new),
+        }
+    }
+
+    /// Adds a game. Returns `false` if the game is already in the set.
+    pub(crate) fn add(&mut self, record: &GameRecord) -> bool {
+        if let Some(results) = &mut self.results {
+            results.push(EarlierGame::new(record));
+        }
+        self.games.insert(record.game)
+    }
+
+    /// Returns whether a game has been played.
+    pub(crate) fn contains(&self, game: u64) -> bool {
+        self.games.contains(&game)
+    }
+}
 
 /// The state of a match after some of its games.
 #[derive(Clone, Debug)]
@@ -47,19 +107,11 @@ impl Standing {
     /// Returns the state after the games of earlier runs, or `None` if those games do
     /// not follow from each other.
     pub(super) fn after(settings: &MatchSettings, done: &Done) -> Option<Self> {
-        let mut progress = Self::new(settings);
-        for earlier in done.in_order() {
-            if !progress.add(settings, earlier) {
-                return None;
-            }
-        }
-        Some(progress)
-    }
-
-    /// Returns whether the games depend on the results of earlier ones.
-    pub(super) const fn is_needed(settings: &MatchSettings) -> bool {
-        matches!(settings.beginning, Beginning::Ladder)
-            || matches!(settings.format, TournamentFormat::Swiss { .. })
+        let mut games: Vec<_> = done.results.iter().flatten().collect();
+        games.sort_unstable_by_key(|earlier| earlier.game);
+        let mut standing = Self::new(settings);
+        let follow = games.into_iter().all(|game| standing.add(settings, game));
+        follow.then_some(standing)
     }
 
     /// Returns the handicap of the next game of a ladder.
@@ -97,20 +149,18 @@ impl Standing {
                     return false;
                 };
                 let (colors, _) = settings.colors(played.game, pair);
-                let label = |color: Color| settings.players[colors[color]].label.as_str();
-                if Color::BOTH
-                    .into_iter()
-                    .any(|color| label(color) != played.players[color])
-                {
+                let labels = colors.map(|player| &settings.players[player].label);
+                let ByColor { black, white } = &played.players;
+                if (labels.black, labels.white) != (black, white) {
                     return false;
                 }
+                let black = half_points(played.result);
                 let points = pair.map(|player| {
-                    let color = if player == colors.black {
-                        Color::Black
+                    if player == colors.black {
+                        black
                     } else {
-                        Color::White
-                    };
-                    half_points(played.result, color)
+                        2 - black
+                    }
                 });
                 swiss.add(played.game, points)
             }
@@ -128,11 +178,11 @@ fn next_handicap(handicap: usize, winner: Option<Color>, most: usize) -> usize {
     }
 }
 
-/// Returns the half points of a colour: 2 for a win, 1 for a draw. A game without a
-/// result counts as a draw, so that every round ends.
-fn half_points(result: GameResult, color: Color) -> u64 {
+/// Returns Black's half points: 2 for a win, 1 for a draw; White has the rest of the two. A
+/// game without a result counts as a draw, so that every round ends.
+fn half_points(result: GameResult) -> u64 {
     match result {
-        GameResult::Won(winner) => 2 * u64::from(winner == color),
+        GameResult::Won(winner) => 2 * u64::from(winner == Color::Black),
         GameResult::Drawn | GameResult::NoResult => 1,
     }
 }
@@ -170,11 +220,9 @@ mod tests {
             games.push(next);
         }
         let after = |games: &[EarlierGame]| {
-            let mut progress = Standing::new(&settings);
-            games
-                .iter()
-                .all(|game| progress.add(&settings, game))
-                .then_some(progress)
+            let mut done = Done::new(&settings);
+            done.results = Some(games.to_vec());
+            Standing::after(&settings, &done)
         };
         let again = after(&games).unwrap();
         assert_eq!(again.pair(11), progress.pair(11));
@@ -225,7 +273,7 @@ mod tests {
             (GameResult::Drawn, 1),
             (GameResult::NoResult, 1),
         ] {
-            assert_eq!(half_points(result, Color::Black), points);
+            assert_eq!(half_points(result), points);
         }
     }
 }

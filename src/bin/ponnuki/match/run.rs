@@ -6,13 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use super::contender::Contender;
-use super::done::{Done, EarlierGame};
 use super::entrant::Entrant;
 use super::plan::Plan;
-use super::progress::Standing;
+use super::progress::{Done, EarlierGame, Standing};
 use super::referee::Referee;
+use super::schedule::Shard;
 use super::settings::{Beginning, MatchSettings};
-use super::shard::Shard;
 use super::umpire::{PlayedGame, Umpire, UnplayedGame};
 use crate::cli::failure::Failure;
 use crate::client::Interrupt;
@@ -109,7 +108,13 @@ impl Match {
         on_event: impl FnMut(MatchEvent) -> Result<Flow, Failure> + Send,
     ) -> Result<(), Failure> {
         let warned = Mutex::default();
-        let todo = Mutex::new(self.todo(done).ok_or_else(gap)?);
+        let gap = "the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps";
+        let standing = Standing::after(&self.settings, done);
+        let todo = Mutex::new(Todo {
+            next: self.next(0),
+            done,
+            progress: standing.ok_or_else(|| unplayable(gap))?,
+        });
         let is_ladder = matches!(self.settings.beginning, Beginning::Ladder);
         let threads = if is_ladder { 1 } else { self.threads.max(1) };
         let handler = Mutex::new(Handler {
@@ -127,34 +132,24 @@ impl Match {
             .result
     }
 
-    /// Returns the games left to play, or `None` if the earlier ones have a gap.
-    fn todo<'a>(&self, done: &'a Done) -> Option<Todo<'a>> {
-        Some(Todo {
-            next: self.next(0),
-            done,
-            progress: Standing::after(&self.settings, done)?,
-        })
-    }
-
     /// Takes the next game to play. Blocks while that game depends on running ones.
     fn take(&self, todo: &Mutex<Todo<'_>>) -> Option<Plan> {
-        loop {
-            if self.interrupt.is_raised() {
-                return None;
-            }
+        let after = |game: u64| self.next(game.checked_add(1)?);
+        while !self.interrupt.is_raised() {
             let mut todo = lock(todo);
             let game = todo.next?;
-            if !todo.done.contains(game) {
-                let Some(plan) = Plan::new(&self.settings, game, &todo.progress) else {
-                    drop(todo);
-                    thread::sleep(ROUND_INTERVAL);
-                    continue;
-                };
-                todo.next = game.checked_add(1).and_then(|from| self.next(from));
+            if todo.done.contains(game) {
+                todo.next = after(game);
+                continue;
+            }
+            if let Some(plan) = Plan::new(&self.settings, game, &todo.progress) {
+                todo.next = after(game);
                 return Some(plan);
             }
-            todo.next = game.checked_add(1).and_then(|from| self.next(from));
+            drop(todo);
+            thread::sleep(ROUND_INTERVAL);
         }
+        None
     }
 
     /// Plays games on one thread until none are left. `warned` holds the players about
@@ -236,11 +231,4 @@ impl Match {
 /// Returns the failure of a match that cannot be played.
 fn unplayable(reason: &str) -> Failure {
     Failure::new(format_args!("the match cannot be played: {reason}"))
-}
-
-/// Returns the failure of earlier games that do not follow from each other.
-fn gap() -> Failure {
-    unplayable(
-        "the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps",
-    )
 }

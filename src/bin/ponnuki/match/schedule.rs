@@ -1,14 +1,59 @@
-//! The schedule of a match: who meets whom in which game, and with which opening.
+//! The schedule of a match: who meets whom in which game, and with which opening; the shards
+//! into which it is split, so that several machines can play it.
 
-use super::format::TournamentFormat;
-use super::settings::MatchSettings;
-use super::shard::Shard;
+use super::settings::{MatchSettings, TournamentFormat};
 use ponnuki::board::ByColor;
 
+/// One of several shards that divide the games of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// The index of this shard.
+    index: u64,
+    /// The number of shards.
+    of: u64,
+}
+
+impl Shard {
+    /// The only shard of an undivided match.
+    pub(crate) const WHOLE: Self = Self { index: 0, of: 1 };
+
+    /// Returns shard `number` of `of`, counted from 1, or `None` if `number` is out of range.
+    pub(crate) const fn new(number: u64, of: u64) -> Option<Self> {
+        if number == 0 || number > of {
+            return None;
+        }
+        let index = number - 1;
+        Some(Self { index, of })
+    }
+
+    /// Returns how many numbers less than `below` belong to the shard.
+    const fn members(self, below: u64) -> u64 {
+        let partial = (below % self.of > self.index) as u64;
+        below / self.of + partial
+    }
+
+    /// Returns the first number of the shard at or after `from`, or `None` on overflow.
+    const fn next_member(self, from: u64) -> Option<u64> {
+        let behind = from % self.of;
+        let is_later = self.index >= behind;
+        from.checked_add(if is_later {
+            self.index - behind
+        } else {
+            self.of - (behind - self.index)
+        })
+    }
+}
+
 impl MatchSettings {
-    /// Returns the number of pairs of players that meet before any pair meets again.
+    /// Returns the number of pairs of players that meet before any pair meets again, or that
+    /// meet in each round of a Swiss tournament.
     pub(crate) const fn pairings(&self) -> u64 {
-        self.format.pairings(self.players.len() as u64)
+        let players = self.players.len() as u64;
+        match self.format {
+            TournamentFormat::RoundRobin => players * players.saturating_sub(1) / 2,
+            TournamentFormat::Gauntlet => players.saturating_sub(1),
+            TournamentFormat::Swiss { .. } => players / 2,
+        }
     }
 
     /// Returns the players of a game as indices into `players`, in ascending order, or
@@ -40,18 +85,12 @@ impl MatchSettings {
         } else {
             other > one
         };
-        let colors = if is_swapped {
-            ByColor {
-                black: second,
-                white: first,
-            }
+        let (black, white) = if is_swapped {
+            (second, first)
         } else {
-            ByColor {
-                black: first,
-                white: second,
-            }
+            (first, second)
         };
-        (colors, one.abs_diff(other))
+        (ByColor { black, white }, one.abs_diff(other))
     }
 
     /// Returns the number of earlier games between the same two players.

@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::adjudication::Adjudication;
 use super::clock::TimeSettings;
 use super::entrant::Entrant;
-use super::format::TournamentFormat;
 use super::openings::OpeningLine;
 use ponnuki::board::BoardSize;
 use ponnuki::rules::{Counting, Komi, Rules};
@@ -30,6 +29,22 @@ pub(crate) enum Beginning {
     /// A handicap that starts at 0, grows by one stone after each win of White, and
     /// shrinks by one after each win of Black.
     Ladder,
+}
+
+/// The system that decides which players meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum TournamentFormat {
+    /// Each player meets every other.
+    #[default]
+    RoundRobin,
+    /// The first player meets every other.
+    Gauntlet,
+    /// In each round, every player meets one with about as many points, preferably one
+    /// that it has met least often.
+    Swiss {
+        /// The number of games of each pair in a round, at least 1.
+        games: u64,
+    },
 }
 
 /// All settings that decide the games of a match, except their number.

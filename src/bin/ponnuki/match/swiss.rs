@@ -132,7 +132,7 @@ impl Swiss {
         };
         let most = self.met.values().copied().max().unwrap_or_default();
         (0..most)
-            .find_map(|limit| search(order, |pair| meetings(pair) <= limit))
+            .find_map(|limit| search(order, &|pair| meetings(pair) <= limit, &mut 0))
             .unwrap_or_else(|| {
                 order
                     .chunks_exact(2)
@@ -145,36 +145,23 @@ impl Swiss {
 /// Pairs each player, from the first on, with the nearest later one that it may meet,
 /// and backtracks if a player is left without a partner. Returns `None` if no pairing
 /// exists or [`MAX_ATTEMPTS`] is exceeded.
-fn search(order: &[usize], may_meet: impl Fn([usize; 2]) -> bool) -> Option<Vec<[usize; 2]>> {
-    let mut is_paired = vec![false; order.len()];
-    // Indices into `order`, so that the last pair can be undone.
-    let mut pairs: Vec<[usize; 2]> = Vec::new();
-    let mut attempts = 0;
-    // The first index to try as the partner of the next player.
-    let mut from = 0;
-    while pairs.len() < order.len() / 2 {
-        let first = is_paired.iter().position(|&paired| !paired)?;
-        let mut candidates = (first + 1).max(from)..order.len();
-        let partner =
-            candidates.find(|&place| !is_paired[place] && may_meet([order[first], order[place]]));
-        attempts += 1;
-        if attempts > MAX_ATTEMPTS {
-            return None;
-        }
-        if let Some(partner) = partner {
-            is_paired[first] = true;
-            is_paired[partner] = true;
-            pairs.push([first, partner]);
-            from = 0;
-        } else {
-            let [one, other] = pairs.pop()?;
-            is_paired[one] = false;
-            is_paired[other] = false;
-            from = other + 1;
+fn search(
+    order: &[usize],
+    may_meet: &impl Fn([usize; 2]) -> bool,
+    attempts: &mut usize,
+) -> Option<Vec<[usize; 2]>> {
+    let Some((&first, rest)) = order.split_first() else {
+        return Some(Vec::new());
+    };
+    let mut partners = (0..rest.len()).filter(|&place| may_meet([first, rest[place]]));
+    loop {
+        *attempts += 1;
+        let place = partners.next().filter(|_| *attempts <= MAX_ATTEMPTS)?;
+        let others = [&rest[..place], &rest[place + 1..]].concat();
+        if let Some(pairs) = search(&others, may_meet, attempts) {
+            return Some([vec![[first, rest[place]]], pairs].concat());
         }
     }
-    let named = |[one, other]: [usize; 2]| [order[one], order[other]];
-    Some(pairs.into_iter().map(named).collect())
 }
 
 #[cfg(test)]

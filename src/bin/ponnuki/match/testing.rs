@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use super::adjudication::Adjudication;
 use super::entrant::Entrant;
-use super::format::TournamentFormat;
 use super::record::GameRecord;
-use super::settings::{Beginning, MatchSettings};
+use super::settings::{Beginning, MatchSettings, TournamentFormat};
 use ponnuki::board::BoardSize;
 use ponnuki::rules::{Komi, Rules};
 

@@ -88,12 +88,10 @@ impl<'a> Umpire<'a> {
         referee: Option<&'a mut Referee>,
         warned: &'a Mutex<HashSet<usize>>,
     ) -> Self {
-        let start = plan.opening.start;
-        let new =
-            |start| Game::with_start(settings.size, settings.rules, settings.komi.clone(), start);
+        let (size, rules, komi) = (settings.size, settings.rules, &settings.komi);
         // Openings are checked when they are read, so the fallback is never used.
-        let mut game = new(start)
-            .unwrap_or_else(|_| Game::new(settings.size, settings.rules, settings.komi.clone()));
+        let mut game = Game::with_start(size, rules, komi.clone(), plan.opening.start)
+            .unwrap_or_else(|_| Game::new(size, rules, komi.clone()));
         for &action in &plan.opening.moves {
             let legal = game.play(game.to_move(), action).is_ok();
             debug_assert!(legal, "an illegal opening");
@@ -169,7 +167,7 @@ impl<'a> Umpire<'a> {
             if let Some(fault) = &faults[color]
                 && (fault.is_unstarted || !self.contenders[color].is_proven())
             {
-                let player = &self.settings.players[self.plan.player(color)];
+                let player = &self.settings.players[self.plan.players[color]];
                 let who = format!("player {}", player.label);
                 return Err(self.unfit(fault.explain(&who, &player.command)));
             }

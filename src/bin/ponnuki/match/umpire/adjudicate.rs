@@ -16,7 +16,7 @@ impl Umpire<'_> {
         }
         for color in Color::BOTH {
             let contender = &self.contenders[color];
-            if !contender.reports() && lock(self.warned).insert(self.plan.player(color)) {
+            if !contender.reports() && lock(self.warned).insert(self.plan.players[color]) {
                 contender.warn_of_silence();
             }
         }
@@ -41,9 +41,6 @@ impl Umpire<'_> {
 
     /// Judges the position, if a judgement is due. Returns the end of the game, if the
     /// last two judgements agree. The clocks are stopped meanwhile.
-    ///
-    /// # Errors
-    /// If the referee cannot be started.
     pub(super) fn judge(&mut self) -> Result<Option<GameEnd>, UnplayedGame> {
         let moves = self.game.turns().len();
         let Some(judge) = self.judge.as_mut().filter(|judge| judge.is_due(moves)) else {
