@@ -15,7 +15,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use super::answers::{Answer, Answers};
 use super::fault::{Fault, FaultKind};
 use super::interrupt::{Interrupt, PATIENCE};
-use super::pipes::{Pipes, StderrTail};
+use super::pipes::{Connection, Pipes, StderrTail};
 use super::place::ProgramPlace;
 use super::process::Process;
 use super::stragglers::Origin;
@@ -51,9 +51,6 @@ pub(crate) struct Program {
 impl Program {
     /// Starts a program in a separate process group, so that a Ctrl-C in the terminal does
     /// not reach it, and its children can be killed with it.
-    ///
-    /// # Errors
-    /// If the program cannot be started.
     pub(crate) fn start(
         place: ProgramPlace<'_>,
         command: &[String],

@@ -21,6 +21,8 @@ pub(super) use stderr::StderrTail;
 pub(super) use threads::Pipes;
 
 use std::io::{self, ErrorKind};
+use std::process::{ChildStdin, ChildStdout};
+use std::time::{Duration, Instant};
 
 /// How many bytes one read requests.
 const CHUNK: usize = 1 << 13;
@@ -29,67 +31,52 @@ const CHUNK: usize = 1 << 13;
 /// any program answers to them, but not unbounded.
 const MAX_WAITING_BYTES: usize = 1 << 24;
 
-/// Returns the error of a wait that has reached its limit.
-fn timed_out() -> io::Error {
-    ErrorKind::TimedOut.into()
+/// The input and output of a program. A wait that has reached its limit ends in
+/// [`ErrorKind::TimedOut`].
+pub(super) trait Connection: Sized {
+    /// Takes over the pipes of a new program.
+    fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self>;
+
+    /// Appends the available output to `received`, waiting up to `wait` for it. Returns the
+    /// number of bytes, 0 at the end of the output.
+    fn read(&mut self, received: &mut Vec<u8>, wait: Duration) -> io::Result<usize>;
+
+    /// Writes as much as the program takes, waiting up to `wait` for it. Returns the number
+    /// of bytes written, which may be 0. After a time-out, another call with the same bytes
+    /// continues the wait. Meanwhile output is appended to `received`, so that a program that
+    /// answers as it reads does not block; its end may be an [`ErrorKind::UnexpectedEof`].
+    fn write(&mut self, bytes: &[u8], received: &mut Vec<u8>, wait: Duration) -> io::Result<usize>;
+
+    /// Closes the program's input.
+    fn close_input(&mut self);
+
+    /// Discards the remaining output. Returns whether the output ends within `wait`.
+    fn ends_within(&mut self, wait: Duration) -> bool {
+        let until = Instant::now() + wait;
+        let mut discarded = Vec::new();
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.read(&mut discarded, left) {
+                Ok(0) => return true,
+                Ok(_) if !left.is_zero() => discarded.clear(),
+                Err(error) if error.kind() == ErrorKind::TimedOut && !left.is_zero() => {}
+                _ => return false,
+            }
+        }
+    }
 }
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::io;
-    use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-    use std::time::{Duration, Instant};
+    use std::process::{Child, Command, Stdio};
 
     use super::*;
 
     const SHORT: Duration = Duration::from_millis(50);
     const LONG: Duration = Duration::from_secs(20);
 
-    /// The operations that both implementations have.
-    trait Any: Sized {
-        fn make(input: ChildStdin, output: ChildStdout) -> io::Result<Self>;
-        fn take(&mut self, received: &mut Vec<u8>, wait: Duration) -> io::Result<usize>;
-        fn give(
-            &mut self,
-            bytes: &[u8],
-            received: &mut Vec<u8>,
-            wait: Duration,
-        ) -> io::Result<usize>;
-        fn close(&mut self);
-        fn end(&mut self, wait: Duration) -> bool;
-    }
-
-    macro_rules! any {
-        ($kind:ty) => {
-            impl Any for $kind {
-                fn make(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
-                    <$kind>::new(input, output)
-                }
-                fn take(&mut self, received: &mut Vec<u8>, wait: Duration) -> io::Result<usize> {
-                    self.read(received, wait)
-                }
-                fn give(
-                    &mut self,
-                    bytes: &[u8],
-                    received: &mut Vec<u8>,
-                    wait: Duration,
-                ) -> io::Result<usize> {
-                    self.write(bytes, received, wait)
-                }
-                fn close(&mut self) {
-                    self.close_input();
-                }
-                fn end(&mut self, wait: Duration) -> bool {
-                    self.ends_within(wait)
-                }
-            }
-        };
-    }
-    any!(threads::Pipes);
-    any!(poll::Pipes);
-
     /// Starts a shell command with these pipes.
-    fn start<P: Any>(command: &str) -> (Child, P) {
+    fn start<P: Connection>(command: &str) -> (Child, P) {
         let mut child = Command::new("sh")
             .args(["-c", command])
             .stdin(Stdio::piped())
@@ -98,36 +85,36 @@ mod tests {
             .unwrap();
         let input = child.stdin.take().unwrap();
         let output = child.stdout.take().unwrap();
-        (child, P::make(input, output).unwrap())
+        (child, P::new(input, output).unwrap())
     }
 
     fn is_late<T>(result: io::Result<T>) -> bool {
         result.is_err_and(|error| error.kind() == ErrorKind::TimedOut)
     }
 
-    fn reads_and_writes<P: Any>() {
+    fn reads_and_writes<P: Connection>() {
         let (mut child, mut pipes) = start::<P>("cat");
         let mut received = Vec::new();
-        assert!(is_late(pipes.take(&mut received, SHORT)));
-        assert_eq!(pipes.give(b"name\n", &mut received, LONG).unwrap(), 5);
+        assert!(is_late(pipes.read(&mut received, SHORT)));
+        assert_eq!(pipes.write(b"name\n", &mut received, LONG).unwrap(), 5);
         while received != b"name\n" {
-            pipes.take(&mut received, LONG).unwrap();
+            pipes.read(&mut received, LONG).unwrap();
         }
-        pipes.close();
-        assert!(pipes.give(b"quit\n", &mut received, LONG).is_err());
-        assert!(pipes.end(LONG));
+        pipes.close_input();
+        assert!(pipes.write(b"quit\n", &mut received, LONG).is_err());
+        assert!(pipes.ends_within(LONG));
         assert!(child.wait().unwrap().success());
     }
 
-    fn waits_no_longer_than_it_may<P: Any>() {
+    fn waits_no_longer_than_it_may<P: Connection>() {
         let (mut child, mut pipes) = start::<P>("exec sleep 60");
         let mut received = Vec::new();
         let begun = Instant::now();
-        assert!(is_late(pipes.take(&mut received, SHORT)));
+        assert!(is_late(pipes.read(&mut received, SHORT)));
         let many = vec![b'x'; 1 << 20];
         let mut written = 0;
         loop {
-            match pipes.give(&many[written..], &mut received, SHORT) {
+            match pipes.write(&many[written..], &mut received, SHORT) {
                 Ok(more) => written += more,
                 Err(error) => {
                     assert_eq!(error.kind(), ErrorKind::TimedOut);
@@ -136,33 +123,33 @@ mod tests {
             }
         }
         assert!(written < many.len());
-        assert!(!pipes.end(SHORT));
+        assert!(!pipes.ends_within(SHORT));
         assert!((3 * SHORT..LONG).contains(&begun.elapsed()));
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(pipes.end(LONG));
+        assert!(pipes.ends_within(LONG));
     }
 
-    fn answers_are_read_while_commands_are_written<P: Any>() {
+    fn answers_are_read_while_commands_are_written<P: Connection>() {
         // More than both pipes and the channel of chunks hold together.
         let (mut child, mut pipes) = start::<P>("cat");
         let many = vec![b'x'; 1 << 22];
         let (mut written, mut received) = (0, Vec::new());
         while written < many.len() {
-            written += pipes.give(&many[written..], &mut received, LONG).unwrap();
+            written += pipes.write(&many[written..], &mut received, LONG).unwrap();
         }
         while received.len() < many.len() {
-            assert_ne!(pipes.take(&mut received, LONG).unwrap(), 0);
+            assert_ne!(pipes.read(&mut received, LONG).unwrap(), 0);
         }
         assert!(received == many);
-        pipes.close();
-        assert!(pipes.end(LONG));
+        pipes.close_input();
+        assert!(pipes.ends_within(LONG));
         child.wait().unwrap();
     }
 
-    fn output_without_a_reader_is_refused<P: Any>() {
+    fn output_without_a_reader_is_refused<P: Connection>() {
         let (mut child, mut pipes) = start::<P>("exec head -c 100000000 /dev/zero");
-        assert_ne!(pipes.take(&mut Vec::new(), LONG).unwrap(), 0);
+        assert_ne!(pipes.read(&mut Vec::new(), LONG).unwrap(), 0);
         drop(pipes);
         assert!(!child.wait().unwrap().success());
     }

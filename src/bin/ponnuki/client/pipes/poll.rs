@@ -2,13 +2,13 @@
 
 use std::io::{self, ErrorKind, Write};
 use std::process::{ChildStdin, ChildStdout};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 
-use super::{CHUNK, MAX_WAITING_BYTES, timed_out};
+use super::{CHUNK, Connection, MAX_WAITING_BYTES};
 
 /// The input and output of a program.
 pub(in crate::client) struct Pipes {
@@ -17,12 +17,8 @@ pub(in crate::client) struct Pipes {
     output: ChildStdout,
 }
 
-impl Pipes {
-    /// Takes over the pipes of a new program.
-    ///
-    /// # Errors
-    /// If the pipe cannot be made non-blocking.
-    pub(in crate::client) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
+impl Connection for Pipes {
+    fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
         // Affects our end only. The program's end still blocks.
         ioctl_fionbio(&input, true)?;
         Ok(Self {
@@ -31,19 +27,10 @@ impl Pipes {
         })
     }
 
-    /// Appends the available output to `received`, waiting up to `wait` for it. Returns the
-    /// number of bytes, 0 at the end of the output.
-    ///
-    /// # Errors
-    /// [`ErrorKind::TimedOut`] if nothing has arrived, or the error of the pipe.
-    pub(in crate::client) fn read(
-        &mut self,
-        received: &mut Vec<u8>,
-        wait: Duration,
-    ) -> io::Result<usize> {
+    fn read(&mut self, received: &mut Vec<u8>, wait: Duration) -> io::Result<usize> {
         let mut watched = [PollFd::new(&self.output, PollFlags::IN)];
         if !is_ready(&mut watched, wait)? {
-            return Err(timed_out());
+            return Err(ErrorKind::TimedOut.into());
         }
         received.reserve(CHUNK);
         loop {
@@ -54,19 +41,7 @@ impl Pipes {
         }
     }
 
-    /// Writes as much as the program takes, waiting up to `wait` for it. Returns the number
-    /// of bytes written, which may be 0. Meanwhile output is appended to `received`, so
-    /// that a program that answers as it reads does not block.
-    ///
-    /// # Errors
-    /// [`ErrorKind::TimedOut`] if the program takes nothing,
-    /// [`ErrorKind::UnexpectedEof`] if its output ends, or the error of the pipe.
-    pub(in crate::client) fn write(
-        &mut self,
-        bytes: &[u8],
-        received: &mut Vec<u8>,
-        wait: Duration,
-    ) -> io::Result<usize> {
+    fn write(&mut self, bytes: &[u8], received: &mut Vec<u8>, wait: Duration) -> io::Result<usize> {
         let Some(input) = &mut self.input else {
             return Err(ErrorKind::BrokenPipe.into());
         };
@@ -85,7 +60,7 @@ impl Pipes {
             PollFd::new(&self.output, wanted),
         ];
         if !is_ready(&mut watched, wait)? {
-            return Err(timed_out());
+            return Err(ErrorKind::TimedOut.into());
         }
         let [input, output] = watched.map(|watched| watched.revents());
         if input.is_empty() && !output.is_empty() && self.read(received, Duration::ZERO)? == 0 {
@@ -94,24 +69,8 @@ impl Pipes {
         Ok(0)
     }
 
-    /// Closes the program's input.
-    pub(in crate::client) fn close_input(&mut self) {
+    fn close_input(&mut self) {
         self.input = None;
-    }
-
-    /// Discards the remaining output. Returns whether the output ends within `wait`.
-    pub(in crate::client) fn ends_within(&mut self, wait: Duration) -> bool {
-        let until = Instant::now() + wait;
-        let mut discarded = Vec::new();
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.read(&mut discarded, left) {
-                Ok(0) => return true,
-                Ok(_) if !left.is_zero() => discarded.clear(),
-                Err(error) if error.kind() == ErrorKind::TimedOut && !left.is_zero() => {}
-                _ => return false,
-            }
-        }
     }
 }
 

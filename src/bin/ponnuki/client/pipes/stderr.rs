@@ -29,9 +29,6 @@ pub(in crate::client) struct StderrTail {
 
 impl StderrTail {
     /// Starts the reading thread.
-    ///
-    /// # Errors
-    /// If the pipe or the thread cannot be created.
     pub(in crate::client) fn new(stream: ChildStderr) -> io::Result<Self> {
         let kept = Arc::default();
         let thread = thread::Builder::new().name("stderr".to_owned());

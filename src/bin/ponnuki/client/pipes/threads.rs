@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{CHUNK, MAX_WAITING_BYTES, timed_out};
+use super::{CHUNK, Connection, MAX_WAITING_BYTES};
 
 /// The interval at which a wait for the input also drains the output.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -30,12 +30,8 @@ struct Writer {
     is_busy: bool,
 }
 
-impl Pipes {
-    /// Takes over the pipes of a new program.
-    ///
-    /// # Errors
-    /// If a thread cannot be started.
-    pub(in crate::client) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
+impl Connection for Pipes {
+    fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
         let (pieces, arrived) = mpsc::sync_channel(MAX_PIECES);
         thread::Builder::new()
             .name("output".to_owned())
@@ -55,38 +51,19 @@ impl Pipes {
         })
     }
 
-    /// Appends the available output to `received`, waiting up to `wait` for it. Returns the
-    /// number of bytes, 0 at the end of the output.
-    ///
-    /// # Errors
-    /// [`ErrorKind::TimedOut`] if nothing has arrived, or the error of the pipe.
-    pub(in crate::client) fn read(
-        &mut self,
-        received: &mut Vec<u8>,
-        wait: Duration,
-    ) -> io::Result<usize> {
+    fn read(&mut self, received: &mut Vec<u8>, wait: Duration) -> io::Result<usize> {
         match self.output.recv_timeout(wait) {
             Ok(piece) => {
                 let piece = piece?;
                 received.extend_from_slice(&piece);
                 Ok(piece.len())
             }
-            Err(RecvTimeoutError::Timeout) => Err(timed_out()),
+            Err(RecvTimeoutError::Timeout) => Err(ErrorKind::TimedOut.into()),
             Err(RecvTimeoutError::Disconnected) => Ok(0),
         }
     }
 
-    /// Writes all bytes, waiting up to `wait` for the program to take them. After a time-out,
-    /// another call with the same bytes continues the wait. Returns the number of bytes written.
-    ///
-    /// # Errors
-    /// [`ErrorKind::TimedOut`] if the program has not taken them, or the error of the pipe.
-    pub(in crate::client) fn write(
-        &mut self,
-        bytes: &[u8],
-        received: &mut Vec<u8>,
-        wait: Duration,
-    ) -> io::Result<usize> {
+    fn write(&mut self, bytes: &[u8], received: &mut Vec<u8>, wait: Duration) -> io::Result<usize> {
         let Some(input) = &mut self.input else {
             return Err(ErrorKind::BrokenPipe.into());
         };
@@ -111,29 +88,17 @@ impl Pipes {
                     input.is_busy = false;
                     return result.map(|()| bytes.len());
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(timed_out()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(ErrorKind::TimedOut.into());
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(ErrorKind::BrokenPipe.into()),
             }
         }
     }
 
-    /// Closes the program's input.
-    pub(in crate::client) fn close_input(&mut self) {
+    fn close_input(&mut self) {
         self.input = None;
-    }
-
-    /// Discards the remaining output. Returns whether the output ends within `wait`.
-    pub(in crate::client) fn ends_within(&mut self, wait: Duration) -> bool {
-        let until = Instant::now() + wait;
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
-                Err(RecvTimeoutError::Disconnected) => return true,
-                Ok(_) if !left.is_zero() => {}
-                _ => return false,
-            }
-        }
     }
 }
 
