@@ -37,5 +37,5 @@ pub(crate) use results::Results;
 pub(crate) use run::{Flow, Match, MatchEvent};
 pub(crate) use schedule::Shard;
 pub(crate) use settings::{Beginning, MAX_PLAYERS, MatchSettings, TournamentFormat, fnv_1a};
-pub(crate) use summary::{Crosstable, MatchTally, Precedent, Summary};
+pub(crate) use summary::{Crosstable, MatchTally, Summary};
 pub(crate) use umpire::PlayedGame;

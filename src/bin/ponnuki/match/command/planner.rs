@@ -5,8 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::r#match::Results;
 use crate::r#match::statistics::{Forecast, Prospect, Sprt};
-use crate::r#match::{Precedent, Results};
+use crate::r#match::summary::PlayerSummary;
 use clap::{ArgGroup, Args, ValueHint};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -121,9 +122,6 @@ struct PlannedTest {
 }
 
 /// Prints a plan.
-///
-/// # Errors
-/// When no plan can be made, or the output fails.
 pub(super) fn run(args: &PlanArgs, log: &LogArgs, output: impl Write) -> Result<(), Failure> {
     let template = "{bar:24} {pos}/{len} differences, {eta} left";
     let bar = progress::bar(3 + args.elo.len() as u64, template, log.quiet);
@@ -195,14 +193,36 @@ fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>
     }
 }
 
+/// The figures of an earlier match between similar players.
+#[derive(Clone, Copy)]
+struct Precedent {
+    /// The share of draws among the games with a result, 0 to 1.
+    draws: f64,
+    /// `None` if there are no pairs or all pairs are equal.
+    variance_ratio: Option<f64>,
+    /// The mean time that both programs together spent on the moves of a game.
+    seconds_per_game: f64,
+}
+
 /// Reads draws, variance and time from the results of an earlier match.
 fn read(path: &Path) -> Result<Precedent, Failure> {
-    let tally = Results::read(&[path.to_owned()])?.tally()?;
-    tally.summary(None).precedent().ok_or_else(|| {
-        Failure::of(path.display())(
+    let summary = Results::read(&[path.to_owned()])?.tally()?.summary(None);
+    let counts = summary.players.first().map(PlayerSummary::counts);
+    match counts.filter(|counts| summary.has_two_players() && counts.games() > 0) {
+        Some(counts) => Ok(Precedent {
+            draws: counts.draws as f64 / counts.games() as f64,
+            variance_ratio: summary.pairs.and_then(|pairs| pairs.variance_ratio),
+            seconds_per_game: summary
+                .players
+                .iter()
+                .map(|player| player.time.total)
+                .sum::<f64>()
+                / summary.games as f64,
+        }),
+        None => Err(Failure::of(path.display())(
             "no game of a match of two players that has a result, so it shows neither draws nor variance",
-        )
-    })
+        )),
+    }
 }
 
 impl fmt::Display for TestPlan {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::r#match::statistics::{Counts, PairCounts, Sequence, Sprt, SprtVerdict};
+use crate::r#match::statistics::{Counts, PairCounts, Sequence, Sprt};
 use crate::r#match::{Entrant, Flow, GameRecord, Journal, MatchEvent, MatchTally, Run};
 
 use super::progress::MatchProgress;
@@ -69,7 +69,9 @@ impl Recorder {
 /// A sequential test of games or pairs of games in numeric order, so that its decision
 /// depends neither on the number of threads nor on the speed of the games.
 pub(super) struct SequentialTest {
-    sequence: SequenceOn,
+    sequence: Sequence,
+    /// In a test of pairs, the counts of the first game of each incomplete pair, by pair.
+    halves: Option<HashMap<u64, Counts>>,
     /// The number of the first game or pair that is not counted yet.
     next: u64,
     /// The results of later games or pairs that have already ended, as indices into the
@@ -77,28 +79,12 @@ pub(super) struct SequentialTest {
     waiting: BTreeMap<u64, Option<usize>>,
 }
 
-/// The unit of a test: games or pairs.
-enum SequenceOn {
-    Games(Sequence<3>),
-    Pairs {
-        test: Sequence<5>,
-        /// The counts of the first game of each incomplete pair, by pair.
-        halves: HashMap<u64, Counts>,
-    },
-}
-
 impl SequentialTest {
     /// Creates a test of games or pairs that has no results yet.
     pub(super) fn new(sprt: Sprt, on_pairs: bool) -> Self {
         Self {
-            sequence: if on_pairs {
-                SequenceOn::Pairs {
-                    test: Sequence::new(sprt),
-                    halves: HashMap::new(),
-                }
-            } else {
-                SequenceOn::Games(Sequence::new(sprt))
-            },
+            sequence: Sequence::new(sprt, if on_pairs { 5 } else { 3 }),
+            halves: on_pairs.then(HashMap::new),
             next: 0,
             waiting: BTreeMap::new(),
         }
@@ -106,7 +92,7 @@ impl SequentialTest {
 
     /// Counts a game. Returns whether the test is decided.
     fn add(&mut self, record: &GameRecord) -> bool {
-        if let Some((number, outcome)) = self.sequence.completed(record) {
+        if let Some((number, outcome)) = self.completed(record) {
             self.waiting.insert(number, outcome);
         }
         while let Some(outcome) = self.waiting.remove(&self.next) {
@@ -115,41 +101,21 @@ impl SequentialTest {
             }
             self.next += 1;
         }
-        self.sequence.is_decided()
+        self.sequence.verdict().is_some()
     }
-}
 
-impl SequenceOn {
     /// Returns the number and the outcome of the game, or of the pair that it
     /// completes.
     fn completed(&mut self, record: &GameRecord) -> Option<(u64, Option<usize>)> {
         let counts = record.counts(Entrant::LABELS[0]);
-        match self {
-            Self::Games(_) => Some((record.game, counts.outcome())),
-            Self::Pairs { halves, .. } => {
-                let pair = record.pair?;
-                let Some(other) = halves.remove(&pair) else {
-                    halves.insert(pair, counts);
-                    return None;
-                };
-                Some((pair, PairCounts::from_games(other, counts).outcome()))
-            }
-        }
-    }
-
-    /// Adds a result, unless the test is decided.
-    fn add(&mut self, outcome: usize) {
-        match self {
-            Self::Games(test) => test.add(outcome),
-            Self::Pairs { test, .. } => test.add(outcome),
+        let Some(halves) = &mut self.halves else {
+            return Some((record.game, counts.outcome()));
         };
-    }
-
-    fn is_decided(&self) -> bool {
-        let verdict = match self {
-            Self::Games(test) => test.verdict(),
-            Self::Pairs { test, .. } => test.verdict(),
+        let pair = record.pair?;
+        let Some(other) = halves.remove(&pair) else {
+            halves.insert(pair, counts);
+            return None;
         };
-        verdict != SprtVerdict::Undecided
+        Some((pair, PairCounts::from_games(other, counts).outcome()))
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::cli::failure::Failure;
 
-use super::{Sequence, Sprt, SprtVerdict, score_of_elo};
+use super::{Hypothesis, Sequence, Sprt, score_of_elo};
 use ponnuki::RandomStream;
 
 /// The maximum expected number of games of a simulated test.
@@ -39,10 +39,6 @@ pub(crate) struct Forecast {
 impl Forecast {
     /// Simulates this number of tests, at least one, between players with a true
     /// difference of `elo`. Test number n uses stream n of the seed.
-    ///
-    /// # Errors
-    /// If the draw rate is impossible with this difference, or the test needs too many
-    /// games.
     pub(crate) fn simulate(
         sprt: &Sprt,
         elo: f64,
@@ -53,12 +49,12 @@ impl Forecast {
         let game = GameOdds::new(elo, prospect.draws)?;
         let Some(wanted) = prospect.variance_ratio else {
             check_length(sprt, game.variance())?;
-            let ends = simulate(sprt, game.probabilities, runs, seed);
+            let ends = simulate(sprt, &game.probabilities, runs, seed);
             return Ok(Self::new(ends, 1, None));
         };
         let (probabilities, ratio) = game.pair(wanted);
         check_length(sprt, game.variance() * ratio)?;
-        let ends = simulate(sprt, probabilities, runs, seed);
+        let ends = simulate(sprt, &probabilities, runs, seed);
         Ok(Self::new(ends, 2, Some(ratio)))
     }
 
@@ -191,37 +187,32 @@ struct SimulatedTest {
 }
 
 /// Simulates tests with these probabilities of the outcomes, the worst first.
-fn simulate<const N: usize>(
-    sprt: &Sprt,
-    probabilities: [f64; N],
-    runs: u32,
-    seed: u64,
-) -> Vec<SimulatedTest> {
+fn simulate(sprt: &Sprt, probabilities: &[f64], runs: u32, seed: u64) -> Vec<SimulatedTest> {
     let test = |run| {
         let mut stream = RandomStream::new(seed, run);
-        let mut test = Sequence::<N>::new(*sprt);
-        while test.verdict() == SprtVerdict::Undecided {
-            test.add(draw(&probabilities, &mut stream));
+        let mut test = Sequence::new(*sprt, probabilities.len());
+        while test.verdict().is_none() {
+            test.add(draw(probabilities, &mut stream));
         }
         SimulatedTest {
             results: test.results(),
-            accepts_h1: test.verdict() == SprtVerdict::AcceptH1,
+            accepts_h1: test.verdict() == Some(Hypothesis::H1),
         }
     };
     (0..u64::from(runs)).map(test).collect()
 }
 
 /// Draws the index of an outcome.
-fn draw<const N: usize>(probabilities: &[f64; N], stream: &mut RandomStream) -> usize {
+fn draw(probabilities: &[f64], stream: &mut RandomStream) -> usize {
     // The top 53 bits, as many as an f64 holds exactly, give a fraction in [0, 1).
     let mut left = (stream.bits() >> 11) as f64 / (1_u64 << 53) as f64;
-    for (place, probability) in probabilities.iter().enumerate().take(N - 1) {
+    let last = probabilities.len() - 1;
+    let is_drawn = |probability: &f64| {
         left -= probability;
-        if left < 0.0 {
-            return place;
-        }
-    }
-    N - 1
+        left < 0.0
+    };
+    let drawn = probabilities[..last].iter().position(is_drawn);
+    drawn.unwrap_or(last)
 }
 
 #[cfg(test)]

@@ -31,17 +31,12 @@ impl LikelihoodRatio {
     /// Computes the log-likelihood ratio of these two expected scores, H0's first.
     /// `seen` holds the counts of the outcomes, the worst first, and an outcome that did
     /// not occur counts as a thousandth of a result. `multipliers` is the start.
-    pub(super) fn new<const N: usize>(
-        seen: [u64; N],
-        scores: [f64; 2],
-        multipliers: [f64; 2],
-    ) -> Self {
-        let seen = seen.map(|number| if number == 0 { UNSEEN } else { number as f64 });
+    pub(super) fn new(seen: &[u64], scores: [f64; 2], multipliers: [f64; 2]) -> Self {
         let [x0, x1] = [0, 1].map(|h| multiplier(seen, scores[h], multipliers[h]));
         let (mut value, mut steepest) = (0.0, 0.0_f64);
-        for (place, number) in seen.into_iter().enumerate() {
-            let under0 = 1.0 + x0 * (points::<N>(place) - scores[0]);
-            let under1 = 1.0 + x1 * (points::<N>(place) - scores[1]);
+        for (points, number) in outcomes(seen) {
+            let under0 = 1.0 + x0 * (points - scores[0]);
+            let under1 = 1.0 + x1 * (points - scores[1]);
             let one = (under0 / under1).ln();
             value += number * one;
             steepest = steepest.max(one.abs());
@@ -54,9 +49,13 @@ impl LikelihoodRatio {
     }
 }
 
-/// Returns the points of an outcome, 0 to 1.
-const fn points<const N: usize>(place: usize) -> f64 {
-    place as f64 / (N - 1) as f64
+/// Returns the points, 0 to 1, and the count of each outcome.
+fn outcomes(seen: &[u64]) -> impl Iterator<Item = (f64, f64)> {
+    let steps = (seen.len() - 1) as f64;
+    seen.iter().enumerate().map(move |(place, &number)| {
+        let number = if number == 0 { UNSEEN } else { number as f64 };
+        (place as f64 / steps, number)
+    })
 }
 
 /// Finds the Lagrange multiplier x of the maximum-likelihood probabilities for a
@@ -66,7 +65,7 @@ const fn points<const N: usize>(place: usize) -> f64 {
 /// The sum whose root is x decreases throughout the interval of possible values.
 /// Newton's method finds x in a few steps from a good start, and bisection replaces
 /// steps that would leave the interval.
-fn multiplier<const N: usize>(seen: [f64; N], score: f64, start: f64) -> f64 {
+fn multiplier(seen: &[u64], score: f64, start: f64) -> f64 {
     const MAX_STEPS: u32 = 200;
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     let mut x = if start > low && start < high {
@@ -76,8 +75,8 @@ fn multiplier<const N: usize>(seen: [f64; N], score: f64, start: f64) -> f64 {
     };
     for _ in 0..MAX_STEPS {
         let (mut excess, mut slope) = (0.0, 0.0);
-        for (place, number) in seen.into_iter().enumerate() {
-            let distance = points::<N>(place) - score;
+        for (points, number) in outcomes(seen) {
+            let distance = points - score;
             let part = distance / (1.0 + x * distance);
             excess += number * part;
             slope += number * part * part;
@@ -106,7 +105,7 @@ fn multiplier<const N: usize>(seen: [f64; N], score: f64, start: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn ratio<const N: usize>(seen: [u64; N], scores: [f64; 2]) -> f64 {
+    fn ratio(seen: &[u64], scores: [f64; 2]) -> f64 {
         LikelihoodRatio::new(seen, scores, [0.0; 2]).value
     }
 
@@ -149,7 +148,7 @@ mod tests {
             ([30, 2, 90, 5, 40], [0.48, 0.52]),
         ] {
             let expected = by_trying(seen, scores[1]) - by_trying(seen, scores[0]);
-            let found = ratio(seen, scores);
+            let found = ratio(&seen, scores);
             assert!((found - expected).abs() < 1e-6, "{found} for {expected}");
         }
     }
@@ -158,8 +157,8 @@ mod tests {
     #[test]
     fn pairs_of_equal_games_have_the_ratio_of_the_games() {
         let scores = [0.5, 0.55];
-        let games = ratio([30, 20, 41], scores);
-        let pairs = ratio([30, 0, 20, 0, 41], scores);
+        let games = ratio(&[30, 20, 41], scores);
+        let pairs = ratio(&[30, 0, 20, 0, 41], scores);
         // Outcomes that did not occur count as a thousandth.
         assert!((games - pairs).abs() < 1e-2, "{games} {pairs}");
     }
@@ -168,10 +167,9 @@ mod tests {
     fn any_start_leads_to_the_same_ratio() {
         for seen in [[1, 0, 0, 0, 0], [5, 9, 20, 9, 4], [0, 0, 900, 0, 1]] {
             for score in [1e-5, 0.3, 0.5, 0.9, 1.0 - 1e-5] {
-                let seen = seen.map(|n| if n == 0 { UNSEEN } else { f64::from(n) });
-                let expected = multiplier(seen, score, 0.0);
+                let expected = multiplier(&seen, score, 0.0);
                 for start in [-1.9, 1.9, 1e9, f64::NAN] {
-                    let found = multiplier(seen, score, start);
+                    let found = multiplier(&seen, score, start);
                     let error = (found - expected).abs() / expected.abs().max(1.0);
                     assert!(error < 1e-9, "{seen:?} {score}: {found} {expected}");
                 }

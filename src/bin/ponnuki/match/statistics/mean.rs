@@ -1,6 +1,6 @@
 //! The mean of a series of values and its standard error.
 
-/// A running mean and variance (B. P. Welford, "Note on a method for
+/// The mean and the variance of values (B. P. Welford, "Note on a method for
 /// calculating corrected sums of squares and products", 1962).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct RunningMean {
@@ -11,21 +11,13 @@ pub(crate) struct RunningMean {
 }
 
 impl RunningMean {
-    /// Adds a value.
-    pub(crate) fn add(&mut self, value: f64) {
-        self.count += 1;
-        let before = value - self.value;
-        self.value += before / self.count as f64;
-        self.squares += before * (value - self.value);
-    }
-
     /// Returns the mean, or `None` without values.
     pub(crate) fn value(&self) -> Option<f64> {
         (self.count > 0).then_some(self.value)
     }
 
     /// Returns the sample standard deviation, or `None` for fewer than two values.
-    pub(crate) fn deviation(&self) -> Option<f64> {
+    fn deviation(&self) -> Option<f64> {
         (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
     }
 
@@ -36,18 +28,15 @@ impl RunningMean {
     }
 }
 
-impl Extend<f64> for RunningMean {
-    fn extend<I: IntoIterator<Item = f64>>(&mut self, values: I) {
-        for value in values {
-            self.add(value);
-        }
-    }
-}
-
 impl FromIterator<f64> for RunningMean {
     fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
         let mut mean = Self::default();
-        mean.extend(values);
+        for value in values {
+            mean.count += 1;
+            let before = value - mean.value;
+            mean.value += before / mean.count as f64;
+            mean.squares += before * (value - mean.value);
+        }
         mean
     }
 }

@@ -10,7 +10,6 @@ mod mean;
 mod pairs;
 mod rating;
 mod sequence;
-mod solve;
 mod sprt;
 mod strengths;
 
@@ -22,7 +21,7 @@ pub(crate) use mean::{RunningMean, error_of_correlated};
 pub(crate) use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use sequence::Sequence;
-pub(crate) use sprt::{Sprt, SprtVerdict};
+pub(crate) use sprt::{Hypothesis, Sprt};
 
 pub(crate) use ponnuki::statistics::Interval;
 use ponnuki::statistics::Z95;

@@ -44,19 +44,6 @@ impl Ratings {
             error: error(variance),
         }
     }
-
-    /// Returns the ratings reordered by these player indices.
-    pub(crate) fn in_order(&self, order: &[usize]) -> Self {
-        let row = |&player: &usize| {
-            let entries = order.iter().map(|&other| self.covariance[player][other]);
-            entries.collect()
-        };
-        Self {
-            players: order.iter().map(|&player| self.players[player]).collect(),
-            with_virtual_draws: self.with_virtual_draws,
-            covariance: order.iter().map(row).collect(),
-        }
-    }
 }
 
 /// Converts the variance of a logarithm of strength to half the width of the
@@ -201,9 +188,6 @@ mod tests {
         }
         let sum: f64 = found.players.iter().map(|rating| rating.elo).sum();
         assert!(sum.abs() < 1e-6);
-        let turned = found.in_order(&[6, 0]);
-        assert_eq!(turned.difference(1, 0), found.difference(0, 6));
-        assert_eq!(turned.players[0], found.players[6]);
     }
 
     /// The difference between two players is that of the score, with the standard error

@@ -1,72 +1,68 @@
 //! A sequential test to which results are added one by one.
 
 use super::likelihood::LikelihoodRatio;
-use super::{Sprt, SprtVerdict};
+use super::{Hypothesis, Sprt};
 
 /// The number of results up to which the test is judged after each result.
 const FEW: u64 = 64;
 
 /// A sequential test in progress: the results up to the deciding one, and the verdict.
-///
-/// `N` is the number of outcomes: three for a game, five for a pair of games.
 #[derive(Clone, Debug)]
-pub(crate) struct Sequence<const N: usize> {
+pub(crate) struct Sequence {
     sprt: Sprt,
     scores: [f64; 2],
-    bounds: [f64; 2],
     /// The counts of results by outcome, the worst first.
-    seen: [u64; N],
+    seen: Vec<u64>,
     results: u64,
     /// The number of results at which the test is judged next.
     next: u64,
     /// The number of results after which not every one is judged.
     few: u64,
     multipliers: [f64; 2],
-    verdict: SprtVerdict,
+    verdict: Option<Hypothesis>,
 }
 
-impl<const N: usize> Sequence<N> {
-    /// Creates a test without results.
-    pub(crate) fn new(sprt: Sprt) -> Self {
+impl Sequence {
+    /// Creates a test without results, each of which has this number of possible outcomes:
+    /// three for a game, five for a pair of games.
+    pub(crate) fn new(sprt: Sprt, outcomes: usize) -> Self {
         Self {
             sprt,
             scores: sprt.scores(),
-            bounds: [sprt.lower_bound(), sprt.upper_bound()],
-            seen: [0; N],
+            seen: vec![0; outcomes],
             results: 0,
             next: 1,
             few: FEW,
             multipliers: [0.0; 2],
-            verdict: SprtVerdict::Undecided,
+            verdict: None,
         }
     }
 
     /// Adds a result, given as the index of its outcome with 0 for the worst, unless the
-    /// test is decided. Returns the verdict.
+    /// test is decided.
     ///
     /// After the first results, the ratio is computed only when it can have reached a
     /// bound. The most by which a result can change the ratio varies slowly, so twice
     /// its present value is taken as the limit until the next computation.
-    pub(crate) fn add(&mut self, outcome: usize) -> SprtVerdict {
-        if self.verdict != SprtVerdict::Undecided {
-            return self.verdict;
+    pub(crate) fn add(&mut self, outcome: usize) {
+        if self.verdict.is_some() {
+            return;
         }
         self.seen[outcome] += 1;
         self.results += 1;
         if self.results < self.next {
-            return self.verdict;
+            return;
         }
-        let ratio = LikelihoodRatio::new(self.seen, self.scores, self.multipliers);
+        let ratio = LikelihoodRatio::new(&self.seen, self.scores, self.multipliers);
         self.multipliers = ratio.multipliers;
         self.verdict = self.sprt.verdict(ratio.value);
         self.next = self.results + 1;
         if self.results >= self.few {
-            let [low, high] = self.bounds;
+            let (high, low) = (self.sprt.upper_bound(), self.sprt.lower_bound());
             let distance = f64::min(high - ratio.value, ratio.value - low);
             let safe = (distance / (2.0 * ratio.steepest)) as u64;
             self.next += safe.min(self.results / 8);
         }
-        self.verdict
     }
 
     /// Returns the number of results, up to the one that decided the test.
@@ -79,11 +75,11 @@ impl<const N: usize> Sequence<N> {
         if self.results == 0 {
             return 0.0;
         }
-        LikelihoodRatio::new(self.seen, self.scores, self.multipliers).value
+        LikelihoodRatio::new(&self.seen, self.scores, self.multipliers).value
     }
 
-    /// Returns the verdict on the results so far.
-    pub(crate) const fn verdict(&self) -> SprtVerdict {
+    /// Returns the accepted hypothesis, or `None` if more results are needed.
+    pub(crate) const fn verdict(&self) -> Option<Hypothesis> {
         self.verdict
     }
 }
@@ -107,13 +103,15 @@ mod tests {
                 .collect();
             for run in 0..30 {
                 let mut stream = RandomStream::new(3, run);
-                let mut seldom = Sequence::<5>::new(test.parse().unwrap());
+                let mut seldom = Sequence::new(test.parse().unwrap(), 5);
                 let mut often = seldom.clone();
                 often.few = u64::MAX;
-                while seldom.verdict() == SprtVerdict::Undecided {
+                while seldom.verdict().is_none() {
                     let place = stream.below(places.len() as u64).unwrap();
                     let place = places[place as usize];
-                    assert_eq!(seldom.add(place), often.add(place), "{test} {run}");
+                    seldom.add(place);
+                    often.add(place);
+                    assert_eq!(seldom.verdict(), often.verdict(), "{test} {run}");
                 }
                 assert!(often.ratio().abs() >= 2.94 && often.results() == seldom.results());
                 // Later results change nothing.
@@ -126,11 +124,8 @@ mod tests {
 
     #[test]
     fn without_results_nothing_is_decided() {
-        let empty = Sequence::<3>::new("0,30".parse().unwrap());
-        assert_eq!(
-            (empty.results(), empty.verdict()),
-            (0, SprtVerdict::Undecided)
-        );
+        let empty = Sequence::new("0,30".parse().unwrap(), 3);
+        assert_eq!((empty.results(), empty.verdict()), (0, None));
         assert!(empty.ratio().abs() < 1e-12);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::r#match::GameRecord;
 use ponnuki::rules::Counting;
@@ -20,8 +20,8 @@ pub(crate) struct Conditions {
     /// Suicide rules.
     pub(crate) suicide: BTreeSet<String>,
     /// How points are counted, left out if it is `area` in all games.
-    #[serde(skip_serializing_if = "is_plain", serialize_with = "as_strings")]
-    pub(crate) scoring: BTreeSet<Counting>,
+    #[serde(skip_serializing_if = "is_plain")]
+    pub(crate) scoring: BTreeSet<String>,
     /// Handicaps.
     pub(crate) handicaps: BTreeSet<usize>,
 }
@@ -33,7 +33,7 @@ impl Conditions {
         self.komi.insert(record.komi.to_string());
         self.ko.insert(record.rules.ko.to_string());
         self.suicide.insert(record.rules.suicide.to_string());
-        self.scoring.insert(record.rules.counting());
+        self.scoring.insert(record.rules.counting().to_string());
         self.handicaps.insert(record.handicap);
     }
 
@@ -61,22 +61,13 @@ impl Conditions {
 }
 
 /// Returns whether the whole area counts in all games.
-fn is_plain(scoring: &BTreeSet<Counting>) -> bool {
-    scoring
-        .iter()
-        .all(|scoring| *scoring == Counting::default())
-}
-
-/// Serialises how points are counted as an array of strings.
-fn as_strings<S: Serializer>(
-    scoring: &BTreeSet<Counting>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(scoring.iter().map(Counting::to_string))
+fn is_plain(scoring: &BTreeSet<String>) -> bool {
+    let area = Counting::default().to_string();
+    scoring.iter().all(|scoring| *scoring == area)
 }
 
 /// Joins the values with `or`.
-fn joined<T: ToString>(values: &BTreeSet<T>) -> String {
-    let values: Vec<_> = values.iter().map(T::to_string).collect();
+fn joined(values: &BTreeSet<String>) -> String {
+    let values: Vec<_> = values.iter().map(String::as_str).collect();
     values.join(" or ")
 }

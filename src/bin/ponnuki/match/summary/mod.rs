@@ -1,12 +1,10 @@
 //! The summary of a match, as plain text for users and as JSON for programs.
 
 mod conditions;
-mod course;
 mod duplicates;
 mod handicap;
 mod pairs;
 mod player;
-mod precedent;
 mod runs;
 mod table;
 mod tally;
@@ -21,20 +19,18 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::record::Ending;
-use super::statistics::{Counts, EloDifference, Interval, Sequence, Sprt, SprtVerdict};
+use super::statistics::{Counts, EloDifference, Hypothesis, Interval, Sequence, Sprt};
 use crate::cli::failure::Failure;
 
 use conditions::Conditions;
-pub(crate) use course::CourseGame;
 use duplicates::Duplicates;
 use handicap::LadderSummary;
 pub(crate) use pairs::PairSummary;
 pub(crate) use player::PlayerSummary;
-pub(crate) use precedent::Precedent;
 use runs::Runs;
 use table::unrated;
 pub(crate) use table::{Crosstable, RatedPlayer};
-pub(crate) use tally::MatchTally;
+pub(crate) use tally::{CourseGame, MatchTally};
 pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell};
 
 /// The statistics of a match or tournament, which a [`MatchTally`] collects.
@@ -103,8 +99,8 @@ pub(crate) struct SprtSummary {
     pub(crate) lower_bound: f64,
     /// The ratio at or above which H1 is accepted.
     pub(crate) upper_bound: f64,
-    /// The accepted hypothesis, `H0` or `H1`; `null` while undecided.
-    pub(crate) accepted: Option<&'static str>,
+    /// The accepted hypothesis; `null` while undecided.
+    pub(crate) accepted: Option<Hypothesis>,
     /// The number of games with a result up to the deciding one, in ascending order of
     /// number; `null` while undecided.
     pub(crate) decided_after: Option<u64>,
@@ -179,28 +175,28 @@ impl Summary {
     }
 }
 
-/// Computes the state of a sequential test on games or on pairs. `outcomes` holds the
-/// index of each outcome, 0 for the worst, in ascending order of number. Results after
-/// the deciding one do not count, because those games were already in progress.
-fn test<const N: usize>(sprt: &Sprt, outcomes: impl Iterator<Item = usize>) -> SprtSummary {
-    let (on, games_each) = if N == 3 { ("games", 1) } else { ("pairs", 2) };
-    let mut test = Sequence::<N>::new(*sprt);
-    for outcome in outcomes {
-        test.add(outcome);
-    }
-    let accepted = match test.verdict() {
-        SprtVerdict::Undecided => None,
-        SprtVerdict::AcceptH0 => Some("H0"),
-        SprtVerdict::AcceptH1 => Some("H1"),
-    };
-    SprtSummary {
-        elo0: sprt.elo0(),
-        elo1: sprt.elo1(),
-        on,
-        ratio: test.ratio(),
-        lower_bound: sprt.lower_bound(),
-        upper_bound: sprt.upper_bound(),
-        accepted,
-        decided_after: accepted.map(|_| games_each * test.results()),
+impl SprtSummary {
+    /// Computes the state of a test on games or on pairs. `outcomes` holds the index of each
+    /// of the possible outcomes, 0 for the worst, in ascending order of number. Results after
+    /// the deciding one do not count, because those games were already in progress.
+    fn new(sprt: &Sprt, possible: usize, outcomes: impl Iterator<Item = usize>) -> Self {
+        let (on, games_each) = if possible == 3 {
+            ("games", 1)
+        } else {
+            ("pairs", 2)
+        };
+        let mut test = Sequence::new(*sprt, possible);
+        outcomes.for_each(|outcome| test.add(outcome));
+        let accepted = test.verdict();
+        Self {
+            elo0: sprt.elo0,
+            elo1: sprt.elo1,
+            on,
+            ratio: test.ratio(),
+            lower_bound: sprt.lower_bound(),
+            upper_bound: sprt.upper_bound(),
+            accepted,
+            decided_after: accepted.map(|_| games_each * test.results()),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::CourseGame;
 use crate::r#match::statistics::{EloDifference, Interval, PairCounts, interval_of_pairs};
@@ -15,8 +15,7 @@ use ponnuki::statistics::counted;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct PairSummary {
     /// The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points for the first player.
-    #[serde(serialize_with = "by_points")]
-    pub(crate) counts: PairCounts,
+    pub(crate) counts: [u64; 5],
     /// The number of games in no pair.
     pub(crate) unpaired: u64,
     /// The first player's points per game in the pairs, 0 to 1; `null` without pairs.
@@ -32,17 +31,12 @@ pub(crate) struct PairSummary {
     pub(crate) variance_ratio: Option<f64>,
 }
 
-/// Writes the five counts as an array.
-fn by_points<S: Serializer>(pairs: &PairCounts, serializer: S) -> Result<S::Ok, S::Error> {
-    pairs.by_points().serialize(serializer)
-}
-
 impl PairSummary {
     /// Computes the statistics of the pairs.
     pub(super) fn new(pairs: &Pairs) -> Self {
         let counts = pairs.counts;
         Self {
-            counts,
+            counts: counts.by_points(),
             unpaired: pairs.unpaired,
             score: counts.score(),
             interval: interval_of_pairs(counts).or_else(|| counts.games().wilson()),
@@ -71,7 +65,7 @@ impl fmt::Display for PairSummary {
     /// points: 12, 0, 140, 0, 48; variance 0.54 of that of single games, which is worth
     /// 1.85 times the games`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [lost, half, one, more, won] = self.counts.by_points();
+        let [lost, half, one, more, won] = self.counts;
         write!(
             f,
             "0, 0.5, 1, 1.5 and 2 points: {lost}, {half}, {one}, {more}, {won}"

@@ -59,25 +59,6 @@ pub(crate) struct TimeSummary {
 }
 
 impl PlayerSummary {
-    /// Creates a player with no games counted yet.
-    fn new(who: &Participant) -> Self {
-        Self {
-            player: who.player.clone(),
-            title: who.player.clone(),
-            name: who.name.clone(),
-            version: who.version.clone(),
-            command: who.command.clone(),
-            ..Self::default()
-        }
-    }
-
-    /// Replaces the program's name, version and command line.
-    fn identify(&mut self, who: &Participant) {
-        self.name.clone_from(&who.name);
-        self.version.clone_from(&who.version);
-        self.command.clone_from(&who.command);
-    }
-
     /// Counts one game that the player played with this colour.
     fn add(&mut self, record: &GameRecord, color: Color) {
         let clock = match color {
@@ -102,14 +83,6 @@ impl PlayerSummary {
         self.time.longest = self.time.longest.max(clock.longest);
     }
 
-    /// Computes the figures that depend on all games.
-    fn finish(&mut self) {
-        self.score = self.counts().score();
-        self.interval = self.counts().wilson();
-        let moves = self.time.moves;
-        self.time.mean = (moves > 0).then(|| self.time.total / moves as f64);
-    }
-
     /// Returns the results with both colours.
     pub(crate) fn counts(&self) -> Counts {
         self.black + self.white
@@ -132,11 +105,13 @@ impl PlayerSummary {
 pub(super) struct PlayerTally {
     /// The lowest number of a game of the player, which determines the program.
     first: u64,
-    /// The most recent title, which a continued match may have changed, with the number
-    /// of its game.
-    title: Option<(u64, String)>,
+    /// The highest number of a game in which the player has a title, which a continued
+    /// match may have changed.
+    titled_in: u64,
     /// The highest number of a game in which the player has a known rating.
     rated_in: u64,
+    /// The player as these three games describe it.
+    pub(super) who: Participant,
     summary: PlayerSummary,
 }
 
@@ -145,9 +120,14 @@ impl PlayerTally {
     pub(super) fn new(game: u64, who: &Participant) -> Self {
         Self {
             first: game,
-            title: None,
+            titled_in: 0,
             rated_in: 0,
-            summary: PlayerSummary::new(who),
+            who: Participant {
+                title: None,
+                elo: None,
+                ..who.clone()
+            },
+            summary: PlayerSummary::default(),
         }
     }
 
@@ -156,46 +136,41 @@ impl PlayerTally {
         let who = record.participant(color);
         if record.game < self.first {
             self.first = record.game;
-            self.summary.identify(who);
+            self.who = Participant {
+                title: self.who.title.take(),
+                elo: self.who.elo,
+                ..who.clone()
+            };
         }
-        if let Some(title) = &who.title
-            && self
-                .title
-                .as_ref()
-                .is_none_or(|&(game, _)| game < record.game)
-        {
-            self.title = Some((record.game, title.clone()));
+        if who.title.is_some() && (self.who.title.is_none() || record.game > self.titled_in) {
+            self.titled_in = record.game;
+            self.who.title.clone_from(&who.title);
         }
         if who.elo.is_some() && record.game >= self.rated_in {
             self.rated_in = record.game;
-            self.summary.known_elo = who.elo;
+            self.who.elo = who.elo;
         }
         self.summary.add(record, color);
     }
 
-    /// Returns the player with the names and the command line of the records.
-    pub(super) fn participant(&self) -> Participant {
-        let PlayerSummary {
-            player,
-            name,
-            version,
-            command,
-            ..
-        } = self.summary.clone();
-        Participant {
-            player,
-            title: self.title.as_ref().map(|(_, title)| title.clone()),
-            name,
-            version,
-            command,
-            ..Participant::default()
-        }
-    }
-
     /// Computes the figures that depend on all games, and sets the name to show.
-    pub(super) fn finish(mut self, title: String) -> PlayerSummary {
-        self.summary.title = title;
-        self.summary.finish();
-        self.summary
+    pub(super) fn finish(self, title: String) -> PlayerSummary {
+        let Self { who, summary, .. } = self;
+        let (counts, time) = (summary.counts(), summary.time);
+        PlayerSummary {
+            player: who.player,
+            title,
+            name: who.name,
+            version: who.version,
+            command: who.command,
+            known_elo: who.elo,
+            score: counts.score(),
+            interval: counts.wilson(),
+            time: TimeSummary {
+                mean: (time.moves > 0).then(|| time.total / time.moves as f64),
+                ..time
+            },
+            ..summary
+        }
     }
 }

@@ -62,15 +62,14 @@ impl Crosstable {
         let ratings = ratings(results, known);
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| ratings.players[b].elo.total_cmp(&ratings.players[a].elo));
-        let ratings = ratings.in_order(&order);
         let rated = |(place, &index): (usize, &usize)| {
-            let Rating { elo, error } = ratings.players[place];
-            let next = place + 1;
+            let Rating { elo, error } = ratings.players[index];
+            let next = order.get(place + 1);
             RatedPlayer {
                 player: names[index].to_owned(),
                 elo,
                 error,
-                over_next: (next < order.len()).then(|| ratings.difference(place, next)),
+                over_next: next.map(|&next| ratings.difference(index, next)),
             }
         };
         Self {

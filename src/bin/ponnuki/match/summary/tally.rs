@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Add;
 
 use super::conditions::Conditions;
-use super::course::CourseGame;
 use super::duplicates::Forms;
 use super::handicap::LadderSummary;
 use super::pairs::Pairs;
 use super::player::PlayerTally;
 use super::runs::Runs;
 use super::table::Crosstable;
-use super::{LengthSummary, PairSummary, Summary, test};
+use super::{LengthSummary, PairSummary, SprtSummary, Summary};
 use crate::r#match::record::{Ending, GameRecord, GameResult, titles};
 use crate::r#match::statistics::{Counts, EloDifference, RunningMean, Sprt};
 use ponnuki::board::{ByColor, Color};
@@ -31,6 +30,44 @@ pub(crate) struct MatchTally {
     has_openings: bool,
     forms: Forms,
     runs: Runs,
+}
+
+/// A game of a match in 40 bytes, however long its record is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CourseGame {
+    /// The number of the game.
+    pub(crate) game: u64,
+    /// The number of the pair of games with exchanged colours, if it belongs to one.
+    pub(crate) pair: Option<u64>,
+    /// The number of moves, passes included.
+    pub(crate) moves: u32,
+    /// The number of handicap stones. The largest board has 625 points, so a `u16` holds it.
+    pub(crate) handicap: u16,
+    /// The indices of the players in the summary.
+    pub(crate) players: ByColor<u16>,
+    /// The result of the game.
+    pub(crate) result: GameResult,
+    /// The reason why the game ended.
+    pub(crate) end: Ending,
+    /// Whether a player's own score differs from the official one.
+    pub(crate) is_disputed: bool,
+    /// The fault that kept the referee from counting or judging the game.
+    pub(crate) referee_fault: Option<Ending>,
+}
+
+impl CourseGame {
+    /// Returns the result from a player's side, like
+    /// [`GameRecord::counts`](crate::r#match::GameRecord::counts).
+    pub(crate) fn counts(&self, player: u16) -> Counts {
+        let colors = [
+            (Color::Black, self.players.black),
+            (Color::White, self.players.white),
+        ];
+        colors
+            .into_iter()
+            .find(|&(_, index)| index == player)
+            .map_or(Counts::default(), |(color, _)| self.result.counts(color))
+    }
 }
 
 impl MatchTally {
@@ -94,12 +131,10 @@ impl MatchTally {
         };
         let is_duel = players.len() == 2 && ladder.is_none();
         let pairs = Pairs::from_course(&course).filter(|_| is_duel);
+        let games = course.iter().filter_map(|game| game.counts(0).outcome());
         let test = |sprt| match &pairs {
-            Some(pairs) => test::<5>(sprt, pairs.outcomes.iter().copied()),
-            None => test::<3>(
-                sprt,
-                course.iter().filter_map(|game| game.counts(0).outcome()),
-            ),
+            Some(pairs) => SprtSummary::new(sprt, 5, pairs.outcomes.iter().copied()),
+            None => SprtSummary::new(sprt, 3, games),
         };
         let no_result = course
             .iter()
@@ -172,9 +207,11 @@ impl LengthSummary {
 /// Returns the names to show for the players. In a tournament these are the labels,
 /// which are already unique.
 fn shown_names(players: &[PlayerTally]) -> Vec<String> {
-    let who: Vec<_> = players.iter().map(PlayerTally::participant).collect();
-    match who.as_slice() {
-        [one, other] => titles([one, other]).into(),
-        _ => who.into_iter().map(|who| who.player).collect(),
+    match players {
+        [one, other] => titles([&one.who, &other.who]).into(),
+        _ => players
+            .iter()
+            .map(|player| player.who.player.clone())
+            .collect(),
     }
 }

@@ -259,7 +259,7 @@ impl Display for SprtSummary {
             self.upper_bound
         )?;
         match self.accepted {
-            Some(hypothesis) => write!(f, "{hypothesis} accepted")?,
+            Some(hypothesis) => write!(f, "{hypothesis:?} accepted")?,
             None => f.write_str("undecided")?,
         }
         match self.decided_after {
