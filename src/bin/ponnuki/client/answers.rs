@@ -25,6 +25,16 @@ pub(crate) enum Answer {
     Failure(String),
 }
 
+impl Answer {
+    /// Returns the response, or `None` for an error message.
+    pub(crate) fn success(self) -> Option<String> {
+        match self {
+            Self::Success(text) => Some(text),
+            Self::Failure(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -53,9 +63,6 @@ impl Answers {
     }
 
     /// Returns the next answer, or `None` if it is still incomplete.
-    ///
-    /// # Errors
-    /// An excerpt of the output, if it cannot be the start of an answer.
     pub(crate) fn next(&mut self) -> Result<Option<Answer>, Fault> {
         if self.seen == 0 {
             self.skip_blank();
@@ -85,9 +92,6 @@ impl Answers {
     }
 
     /// Checks that the pending bytes may still become an answer.
-    ///
-    /// # Errors
-    /// If they are longer than any answer.
     pub(super) fn check_length(&self) -> Result<(), Fault> {
         let rest = &self.buffer[self.start..];
         if rest.len() > MAX_ANSWER {

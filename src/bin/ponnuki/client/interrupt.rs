@@ -39,9 +39,6 @@ impl Interrupt {
 
     /// Lets Ctrl-C and termination signals raise the interrupt. A second signal kills all
     /// programs and exits at once. `running` names the interrupted work in the message.
-    ///
-    /// # Errors
-    /// If the system refuses the signal handler.
     pub(crate) fn listen(&self, running: &'static str) -> Result<(), Failure> {
         let interrupt = self.clone();
         signals::on_interrupt(move || {

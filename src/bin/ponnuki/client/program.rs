@@ -171,11 +171,10 @@ impl Program {
     /// A [`Fault`] if the program gives no valid answer.
     pub(crate) fn answer(&mut self) -> Result<Answer, Fault> {
         loop {
-            match self.answers.next() {
-                Ok(Some(answer)) => return Ok(answer),
-                Ok(None) => self.receive()?,
-                Err(fault) => return Err(fault),
+            if let Some(answer) = self.answers.next()? {
+                return Ok(answer);
             }
+            self.receive()?;
         }
     }
 

@@ -14,7 +14,6 @@ use super::settings::MatchSettings;
 use crate::client::{Answer, Fault, FaultKind, Interrupt, Program, ProgramPlace, file_name, split};
 pub(super) use analysis::MoveReply;
 use ponnuki::board::{BoardSize, Color, PointSet};
-use setup::OptionalSetting;
 
 /// The minimum time limit for starting a program and for setting up a game.
 const START_TIME: Duration = Duration::from_secs(60);
@@ -22,7 +21,7 @@ const START_TIME: Duration = Duration::from_secs(60);
 /// The commands that every program is sent first after its start.
 const GREETING: [&str; 3] = ["name", "version", "list_commands"];
 
-/// A program of a match, running or not.
+/// A program of a match, running or not. A method that returns a fault has killed it.
 pub(super) struct Contender {
     player: Entrant,
     /// Whether the program only scores games that others play.
@@ -34,7 +33,7 @@ pub(super) struct Contender {
     /// Whether the program has been ready for a game at least once.
     is_proven: bool,
     /// The settings that the program cannot be given, each of which is logged only once.
-    warned: HashSet<OptionalSetting>,
+    warned: HashSet<&'static str>,
 }
 
 /// A running program.
@@ -92,9 +91,6 @@ impl Contender {
     }
 
     /// Starts the program unless it is running.
-    ///
-    /// # Errors
-    /// [`Fault`] if the program cannot be started or does not answer.
     pub(super) fn start(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
         if self.running.is_some() {
             return Ok(());
@@ -124,12 +120,8 @@ impl Contender {
             self.ask(Need::Must, format_args!("{command}"));
         }
         self.send(settings.move_timeout.max(START_TIME))?;
-        self.read(|_, answer| texts.push(answer))?;
-        texts.truncate(GREETING.len());
-        let mut texts = texts.into_iter().map(|answer| match answer {
-            Answer::Success(text) => text,
-            Answer::Failure(_) => String::new(),
-        });
+        self.read(|_, answer| texts.push(answer.success()))?;
+        let mut texts = texts.into_iter().map(Option::unwrap_or_default);
         let mut next = || texts.next().unwrap_or_default();
         let name = next();
         self.greeting = Greeting {
@@ -167,9 +159,6 @@ impl Contender {
     /// Sends the opponent's last move and the time left, then asks for a move. Returns
     /// the move and the time that it took. With `wants_report`, the program also
     /// reports its win rate if it can.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(super) fn gen_move(
         &mut self,
         color: Color,
@@ -208,9 +197,6 @@ impl Contender {
 
     /// Asks for the score without waiting for the answer, which [`final_score`](Self::final_score)
     /// reads. `last` is a move that the program has not received yet.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(super) fn ask_score(
         &mut self,
         last: Option<(Color, &str)>,
@@ -227,9 +213,6 @@ impl Contender {
 
     /// Reads the answer to [`ask_score`](Self::ask_score), or returns `None` if the
     /// program does not know the command or refused it.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(super) fn final_score(&mut self) -> Result<Option<String>, Fault> {
         let is_asked = self.knows("final_score");
         Ok(self.last_answer()?.filter(|_| is_asked))
@@ -237,9 +220,6 @@ impl Contender {
 
     /// Asks which points have dead stones. A program that does not know the command or
     /// refuses it sees none.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(super) fn dead_stones(
         &mut self,
         size: BoardSize,
@@ -256,9 +236,6 @@ impl Contender {
     }
 
     /// Asks for a score with `command` and waits for the answer. A refusal is a fault.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(super) fn must_score(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
         self.ask(Need::Must, format_args!("{command}"));
         self.send(limit)?;
@@ -335,12 +312,7 @@ impl Contender {
     /// program refused that command.
     fn last_answer(&mut self) -> Result<Option<String>, Fault> {
         let mut last = None;
-        self.read(|_, answer| {
-            last = match answer {
-                Answer::Success(text) => Some(text),
-                Answer::Failure(_) => None,
-            };
-        })?;
+        self.read(|_, answer| last = answer.success())?;
         Ok(last)
     }
 

@@ -58,9 +58,6 @@ impl Entrant {
     }
 
     /// Checks that the command line can be split into words. Nothing is started.
-    ///
-    /// # Errors
-    /// If the command line is empty or a quotation is not closed.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         split(&self.command).map(drop)
     }

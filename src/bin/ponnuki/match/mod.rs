@@ -29,7 +29,9 @@ pub(crate) use adjudication::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, Res
 pub(crate) use clock::{Countdown, TimeSettings};
 pub(crate) use entrant::Entrant;
 pub(crate) use journal::Journal;
-pub(crate) use openings::{Balance, BalancedOpening, BalancedOpenings, OpeningSource};
+pub(crate) use openings::{
+    Balance, BalancedOpening, BalancedOpenings, OpeningSource, is_named_sgf,
+};
 pub(crate) use progress::Done;
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};

@@ -25,10 +25,7 @@ impl Referee {
     }
 
     /// Checks, before the first game, that the program can be set up for games and
-    /// knows the command for the score.
-    ///
-    /// # Errors
-    /// A fault, which makes the match impossible.
+    /// knows the command for the score. A fault makes the match impossible.
     pub(super) fn prove(&mut self, settings: &MatchSettings, plan: &Plan) -> Result<(), Fault> {
         if self.0.is_proven() {
             return Ok(());
@@ -43,9 +40,6 @@ impl Referee {
 
     /// Sends a whole game and asks for its score. An answer that is not a score
     /// is a fault.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(super) fn score(
         &mut self,
         settings: &MatchSettings,
@@ -60,9 +54,6 @@ impl Referee {
     /// Sends an unfinished game and asks for the score that the referee expects.
     /// `estimate_score` is preferred to `final_score`, for which GNU Go plays the game
     /// to its end and so takes seconds.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(super) fn judge(
         &mut self,
         settings: &MatchSettings,

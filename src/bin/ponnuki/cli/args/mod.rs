@@ -19,4 +19,4 @@ pub(crate) use log::LogArgs;
 pub(crate) use overwrite::OverwriteArgs;
 pub(crate) use player::{PLAYERS, PlayerArgs, player_kind};
 pub(crate) use rules::{CountArgs, RuleSetArgs, RulesArgs};
-pub(crate) use values::{seconds, time_above_zero};
+pub(crate) use values::{number_in, seconds, time_above_zero};

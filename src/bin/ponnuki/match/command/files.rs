@@ -102,27 +102,20 @@ pub(super) struct MergeArgs {
 impl FilesCommand {
     /// Runs the command. Nothing is printed or written unless the files hold
     /// games of one match, or all openings are found.
-    ///
-    /// # Errors
-    /// When a file or the output fails.
     pub(super) fn run(&self, log: &LogArgs, output: impl Write) -> Result<(), Failure> {
-        let log_file = ("--log-file", log.log_file.as_deref());
-        let (files, outputs) = match self {
-            Self::Report(args) => (
-                args.files.as_slice(),
-                vec![
-                    ("--html", args.html.as_deref()),
-                    ("--ratings-svg", args.ratings_svg.as_deref()),
-                    log_file,
-                ],
-            ),
-            Self::Merge(args) => (
-                args.files.as_slice(),
-                vec![("--out", Some(args.out.as_path())), log_file],
-            ),
-            Self::Plan(args) => (args.inputs(), vec![log_file]),
-            Self::Openings(args) => return args.run(log, output),
+        let (files, mut outputs): (&[PathBuf], Vec<_>) = match self {
+            Self::Report(args) => {
+                let pictures = ("--ratings-svg", args.ratings_svg.as_deref());
+                (
+                    &args.files,
+                    vec![("--html", args.html.as_deref()), pictures],
+                )
+            }
+            Self::Merge(args) => (&args.files, vec![("--out", Some(args.out.as_path()))]),
+            Self::Plan(args) => (args.like.as_slice(), Vec::new()),
+            Self::Openings(args) => (&[], vec![("--out", args.out.as_deref())]),
         };
+        outputs.push(("--log-file", log.log_file.as_deref()));
         outputs::check(files.iter().map(PathBuf::as_path), &outputs)?;
         for file in files {
             log::info!("reading {}", file.display());
@@ -131,7 +124,7 @@ impl FilesCommand {
             Self::Report(args) => report_files(args, output),
             Self::Merge(args) => merge_files(args, output),
             Self::Plan(args) => planner::run(args, log, output),
-            Self::Openings(_) => Ok(()),
+            Self::Openings(args) => args.run(log, output),
         }
     }
 }
@@ -150,12 +143,8 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
             "--sprt tests a match of two players, neither a tournament nor a ladder",
         ));
     }
-    let anchors: Vec<_> = args
-        .anchor
-        .iter()
-        .map(|text| anchor(text, &summary))
-        .collect();
-    summary.set_anchors(&anchors)?;
+    let anchors = args.anchor.iter().map(|text| anchor(text, &summary));
+    summary.set_anchors(&anchors.collect::<Vec<_>>())?;
     if let Some(path) = &args.ratings_svg {
         let table = summary.crosstable.as_ref();
         let table = table.ok_or_else(|| Failure::new("ratings need at least three players"))?;
@@ -216,9 +205,6 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), Failure> {
 }
 
 /// Prints a summary for people or as JSON. Without games, only JSON is printed.
-///
-/// # Errors
-/// When the output fails.
 pub(super) fn print(summary: &Summary, json: bool, output: impl Write) -> Result<(), Failure> {
     if json || summary.games > 0 {
         stdout::print(summary, json, output)?;

@@ -44,9 +44,6 @@ pub(crate) struct MatchArgs {
 
 impl MatchArgs {
     /// Describes all settings of the match or of the subcommand.
-    ///
-    /// # Errors
-    /// If the settings contradict each other.
     #[cfg(test)]
     pub(crate) fn effect(&self) -> Result<String, Failure> {
         let run = &self.run;
@@ -65,9 +62,6 @@ impl MatchArgs {
 }
 
 /// Plays a match or runs a subcommand.
-///
-/// # Errors
-/// If the match cannot be played to its end, or results files cannot be used.
 pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     match &args.files {
         Some(command) => command.run(log, io::stdout().lock())?,
@@ -77,9 +71,6 @@ pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Reads a tournament file without playing.
-///
-/// # Errors
-/// If the file is refused.
 #[cfg(any(test, fuzzing))]
 pub(crate) fn read_tournament(path: &std::path::Path) -> Result<(), Failure> {
     tournament_file::read(path).map(drop)

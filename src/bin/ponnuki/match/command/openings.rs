@@ -2,18 +2,19 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
+use std::ops::Bound::{Excluded, Included};
 use std::path::PathBuf;
 
-use crate::r#match::{Balance, BalancedOpening, BalancedOpenings};
+use crate::r#match::{Balance, BalancedOpening, BalancedOpenings, is_named_sgf};
 use clap::{Args, ValueHint};
 use ponnuki::files::Replace;
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Game, sgf};
 
 use super::files::begin;
-use crate::cli::args::{LogArgs, OverwriteArgs, RulesArgs};
+use crate::cli::args::{LogArgs, OverwriteArgs, RulesArgs, number_in};
 use crate::cli::failure::Failure;
-use crate::cli::{logging, outputs, progress};
+use crate::cli::{logging, progress};
 
 /// The options of `ponnuki match openings`.
 #[derive(Debug, Args)]
@@ -41,7 +42,8 @@ pub(super) struct OpeningsArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
     /// Largest distance of Black's win rate from 50 %, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 5.0, value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0,
+        value_parser = number_in((Excluded(0.0), Included(50.0)), "a number above 0 and up to 50"))]
     within: f64,
     #[command(flatten)]
     rules: RulesArgs,
@@ -57,51 +59,28 @@ pub(super) struct OpeningsArgs {
     threads: u16,
     /// Write to FILE, which must not exist yet: as SGF if its name ends in .sgf, otherwise as a list of moves
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
 }
 
-/// Parses a percentage above 0 and up to 50.
-fn percent(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|&number| number > 0.0 && number <= 50.0)
-        .ok_or_else(|| "expected a number above 0 and up to 50".to_owned())
-}
-
 impl OpeningsArgs {
     /// Finds the openings and writes them. Nothing is written unless all are found.
-    ///
-    /// # Errors
-    /// If there are too few openings, or the output fails.
     pub(super) fn run(&self, log: &LogArgs, mut output: impl Write) -> Result<(), Failure> {
-        let outputs = [
-            ("--out", self.out.as_deref()),
-            ("--log-file", log.log_file.as_deref()),
-        ];
-        outputs::check([], &outputs)?;
         // Create the file first, so that an unwritable path fails before the long search.
-        let file = match &self.out {
-            Some(path) => Some((path, begin(&self.overwrite, path, Replace::Nothing)?)),
-            None => None,
-        };
+        let begin = |path| begin(&self.overwrite, path, Replace::Nothing);
+        let file = self.out.as_deref().map(begin).transpose()?;
         let found = self.find(log)?;
-        let Some((path, mut file)) = file else {
-            let text = self.list(&found);
-            output.write_all(text.as_bytes())?;
+        let (Some(path), Some(mut file)) = (&self.out, file) else {
+            output.write_all(self.list(&found).as_bytes())?;
             return Ok(output.flush()?);
         };
-        let is_sgf = path
-            .extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-        let text = if is_sgf {
+        let text = if is_named_sgf(path) {
             self.collection(&found)
         } else {
             self.list(&found)
         };
-        let written = file.write_all(text.as_bytes());
-        written
+        file.write_all(text.as_bytes())
             .and_then(|()| file.finish())
             .map_err(Failure::unwritable(path))?;
         let words = format!(

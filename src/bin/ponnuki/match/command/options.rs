@@ -237,9 +237,6 @@ impl MatchOptions {
 
     /// Returns the settings of a match of these players, whose directories are relative
     /// to `folder`.
-    ///
-    /// # Errors
-    /// If options contradict each other or cannot be used.
     pub(super) fn settings(
         &self,
         players: Vec<Entrant>,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::Write;
+use std::ops::Bound::{Excluded, Included};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use clap::{ArgGroup, Args, ValueHint};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-use crate::cli::args::{LogArgs, seconds};
+use crate::cli::args::{LogArgs, number_in, seconds};
 use crate::cli::failure::Failure;
 use crate::cli::{progress, stdout};
 
@@ -38,26 +39,28 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     elo1: f64,
     /// Also plan for this true difference; may be given several times
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true, value_parser = true_difference)]
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true, value_parser = number_in(
+        -Sprt::MAX_ELO..=Sprt::MAX_ELO, "a difference in Elo within 2000 points"))]
     elo: Vec<f64>,
     /// Plan a test on pairs of games, as `ponnuki match --pairs --sprt` does it
     #[arg(long)]
     pairs: bool,
     /// Share of draws, 0 to 1 [default: that of --like, or 0]
-    #[arg(long, value_name = "RATE", value_parser = rate)]
+    #[arg(long, value_name = "RATE", value_parser = number_in(0.0..=1.0, "a share from 0 to 1"))]
     draws: Option<f64>,
     /// Variance of the score of pairs relative to single games, up to 2 [default: that of --like, or 1]
     ///
     /// The summary of a match with --pairs shows it. It is 1 if the two games of a
     /// pair are independent, and less if openings favour a colour. The option implies
     /// --pairs.
-    #[arg(long, value_name = "R", value_parser = variance_ratio)]
+    #[arg(long, value_name = "R",
+        value_parser = number_in((Excluded(0.0), Included(2.0)), "a ratio above 0 and up to 2"))]
     variance_ratio: Option<f64>,
     /// Take the draws, the variance ratio and the time a game from a file of results
     ///
     /// The time is that which the programs spent on their moves.
     #[arg(long, value_name = "FILE.jsonl", value_hint = ValueHint::FilePath)]
-    like: Option<PathBuf>,
+    pub(super) like: Option<PathBuf>,
     /// Time of a game in seconds [default: that of --like, or unknown]
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds_per_game: Option<Duration>,
@@ -78,11 +81,6 @@ pub(super) struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// Returns the file to read, if there is one.
-    pub(super) const fn inputs(&self) -> &[PathBuf] {
-        self.like.as_slice()
-    }
-
     /// Returns whether the test judges pairs of games.
     const fn is_on_pairs(&self) -> bool {
         self.pairs || self.variance_ratio.is_some()
@@ -294,31 +292,4 @@ impl fmt::Display for PlannedTest {
         let [h0, h1] = [self.accepts_h0, self.accepts_h1].map(|share| 100.0 * share);
         writeln!(f, " {h0:>10.1} % {h1:>10.1} %")
     }
-}
-
-/// Parses a share of draws.
-fn rate(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|rate| (0.0..=1.0).contains(rate))
-        .ok_or_else(|| "expected a share from 0 to 1".to_owned())
-}
-
-/// Parses a variance ratio.
-fn variance_ratio(text: &str) -> Result<f64, String> {
-    let ratio = text.parse().ok();
-    let ratio = ratio.filter(|&ratio: &f64| ratio > 0.0 && ratio <= 2.0);
-    ratio.ok_or_else(|| "expected a ratio above 0 and up to 2".to_owned())
-}
-
-/// Parses a difference in Elo.
-fn true_difference(text: &str) -> Result<f64, String> {
-    let elo = text.parse().ok();
-    let elo = elo.filter(|elo: &f64| elo.abs() <= Sprt::MAX_ELO);
-    elo.ok_or_else(|| {
-        format!(
-            "expected a difference in Elo within {} points",
-            Sprt::MAX_ELO
-        )
-    })
 }

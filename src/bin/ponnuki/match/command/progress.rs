@@ -21,7 +21,10 @@ const PARTS: u64 = 20;
 
 /// The progress display of a match, which counts the games.
 pub(super) struct MatchProgress {
-    display: Display,
+    /// Hidden unless standard error is a terminal.
+    bar: ProgressBar,
+    /// `None` on a terminal, and if the command is quiet.
+    lines: Option<ProgressLines>,
     played: u64,
     games: u64,
     /// The number of games of earlier runs, which do not affect the pace.
@@ -36,31 +39,25 @@ pub(super) struct MatchProgress {
     faults: u64,
 }
 
-/// The kind of display.
-enum Display {
-    Hidden,
-    Bar(ProgressBar),
-    Lines { last: Instant, reported: u64 },
+/// The last progress line: its time, and the number of games that it reported.
+struct ProgressLines {
+    last: Instant,
+    reported: u64,
 }
 
 impl MatchProgress {
     /// Creates the display for this number of games between these players.
     pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
-        let display = if is_quiet {
-            Display::Hidden
-        } else if io::stderr().is_terminal() {
-            let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
-            let bar = progress::bar(games, template, is_quiet);
-            bar.set_message("no games yet");
-            Display::Bar(bar)
-        } else {
-            Display::Lines {
+        let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
+        let bar = progress::bar(games, template, is_quiet);
+        bar.set_message("no games yet");
+        let has_lines = !is_quiet && !io::stderr().is_terminal();
+        Self {
+            bar,
+            lines: has_lines.then(|| ProgressLines {
                 last: Instant::now(),
                 reported: 0,
-            }
-        };
-        Self {
-            display,
+            }),
             played: 0,
             games,
             before: 0,
@@ -82,13 +79,10 @@ impl MatchProgress {
     /// Starts the timer for the games of this run.
     pub(super) fn begin(&mut self) {
         self.begun = Instant::now();
-        match &mut self.display {
-            Display::Hidden => {}
-            Display::Bar(bar) => {
-                bar.set_position(self.played);
-                bar.reset_eta();
-            }
-            Display::Lines { reported, .. } => *reported = self.played,
+        self.bar.set_position(self.played);
+        self.bar.reset_eta();
+        if let Some(lines) = &mut self.lines {
+            lines.reported = self.played;
         }
     }
 
@@ -96,36 +90,24 @@ impl MatchProgress {
     pub(super) fn add(&mut self, record: &GameRecord) {
         self.count(record);
         let text = self.score();
-        let is_last = self.played == self.games;
-        match &mut self.display {
-            Display::Hidden => {}
-            Display::Bar(bar) => {
-                bar.set_message(text);
-                bar.set_position(self.played);
-            }
-            Display::Lines { last, reported } => {
-                let (pause, games) = (last.elapsed(), self.played - *reported);
-                if is_last || is_due(games, self.games, pause) {
-                    *last = Instant::now();
-                    *reported = self.played;
-                    let left = self.time_left();
-                    // A closed standard error is not a failure.
-                    let _ = writeln!(
-                        io::stderr(),
-                        "{} of {}, {text}, {left}",
-                        self.played,
-                        counted(self.games, "game")
-                    );
-                }
+        let left = self.time_left();
+        if let Some(lines) = &mut self.lines {
+            let (pause, games) = (lines.last.elapsed(), self.played - lines.reported);
+            if self.played == self.games || is_due(games, self.games, pause) {
+                lines.last = Instant::now();
+                lines.reported = self.played;
+                let (played, games) = (self.played, counted(self.games, "game"));
+                // A closed standard error is not a failure.
+                let _ = writeln!(io::stderr(), "{played} of {games}, {text}, {left}");
             }
         }
+        self.bar.set_message(text);
+        self.bar.set_position(self.played);
     }
 
     /// Stops the bar, but leaves it on the screen.
     pub(super) fn end(&self) {
-        if let Display::Bar(bar) = &self.display {
-            bar.abandon();
-        }
+        self.bar.abandon();
     }
 
     fn count(&mut self, record: &GameRecord) {
@@ -153,14 +135,11 @@ impl MatchProgress {
 
     /// Formats the score so far.
     fn score(&self) -> String {
-        let mut words: Vec<String> = self
-            .wins
-            .iter()
-            .map(|(player, wins)| {
-                let title = self.titles.get(player).unwrap_or(player);
-                format!("{}: {wins}", plain::line(title))
-            })
-            .collect();
+        let score = |(player, wins): &(String, u64)| {
+            let title = self.titles.get(player).unwrap_or(player);
+            format!("{}: {wins}", plain::line(title))
+        };
+        let mut words: Vec<String> = self.wins.iter().map(score).collect();
         for (number, what) in [
             (self.draws, "draws"),
             (self.no_result, "without result"),

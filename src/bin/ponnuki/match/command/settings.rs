@@ -34,9 +34,6 @@ pub(super) fn double_name(name: &str, other: usize) -> Failure {
 }
 
 /// Creates the match from the command line.
-///
-/// # Errors
-/// When options contradict each other or cannot be used.
 pub(super) fn from_args(args: &RunArgs) -> Result<MatchSetup, Failure> {
     let options = &args.options;
     let is_ladder = options.handicap == Some(Handicap::Ladder);

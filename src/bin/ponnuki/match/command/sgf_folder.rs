@@ -20,9 +20,6 @@ pub(super) struct SgfFolder {
 impl SgfFolder {
     /// Opens a folder, or creates it. Files that are named like games must be games of
     /// this match and, unless the match is resumed, of other shards.
-    ///
-    /// # Errors
-    /// When the folder cannot be used or contains other games.
     pub(super) fn open(path: &Path, contest: &Match, is_resumed: bool) -> Result<Self, Failure> {
         let failed = Failure::unwritable(path);
         let folder = Self {
@@ -61,9 +58,6 @@ impl SgfFolder {
     }
 
     /// Checks that no game replaces another file of the match.
-    ///
-    /// # Errors
-    /// When the openings are in the folder, or a game would replace one of `files`.
     pub(super) fn check<'a>(
         folder: &Path,
         openings: Option<&Path>,
@@ -95,9 +89,6 @@ impl SgfFolder {
     }
 
     /// Removes the files of interrupted games that have been completed since.
-    ///
-    /// # Errors
-    /// When the folder cannot be read, or a file cannot be removed.
     pub(super) fn remove_unfinished(&self, done: &Done) -> Result<(), Failure> {
         let failed = Failure::unwritable(&self.path);
         for entry in fs::read_dir(&self.path).map_err(&failed)? {
@@ -113,9 +104,6 @@ impl SgfFolder {
     }
 
     /// Writes a game and removes the file of its interrupted run, if any.
-    ///
-    /// # Errors
-    /// When one file cannot be written, or the other cannot be removed.
     pub(super) fn write(&self, played: &PlayedGame) -> Result<(), Failure> {
         let game = played.record.game;
         self.write_text(game, "", &played.sgf())?;
@@ -124,9 +112,6 @@ impl SgfFolder {
     }
 
     /// Writes the moves so far of a game that was interrupted.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub(super) fn write_unfinished(&self, number: u64, game: &Game) -> Result<(), Failure> {
         let about = sgf::Record {
             comment: Some(sgf_title(number, &self.fingerprint)),

@@ -18,9 +18,6 @@ const SWISS_GAMES: u64 = 2;
 const MAX_ELO: f64 = 10_000.0;
 
 /// Reads a tournament file.
-///
-/// # Errors
-/// When the file cannot be read or used.
 pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
     let bytes = FileKind::TOURNAMENT
         .read_file(path)

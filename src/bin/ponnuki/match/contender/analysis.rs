@@ -31,7 +31,7 @@ pub(in crate::r#match) struct MoveReply {
 
 /// The command that asks for a move with a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(in crate::r#match) enum Style {
     /// `kata-genmove_analyze`.
     Kata,
     /// `lz-genmove_analyze`.
@@ -48,14 +48,9 @@ struct Info<'a> {
 
 impl Contender {
     /// Returns the command that makes the program report win rates, if it has one.
-    pub(super) fn style(&self) -> Option<Style> {
+    pub(in crate::r#match) fn style(&self) -> Option<Style> {
         let styles = [Style::Kata, Style::Leela];
         styles.into_iter().find(|style| self.knows(style.name()))
-    }
-
-    /// Returns whether the program can report win rates.
-    pub(in crate::r#match) fn reports(&self) -> bool {
-        self.style().is_some()
     }
 }
 
@@ -74,9 +69,6 @@ impl Style {
     }
 
     /// Parses an answer.
-    ///
-    /// # Errors
-    /// If the answer does not end with a move or the win rate of that move is invalid.
     pub(super) fn read(self, answer: &str) -> Result<MoveReply, Fault> {
         let mut lines = answer.lines().map(str::trim).rev();
         let last = lines.find(|line| !line.is_empty()).unwrap_or("");

@@ -1,29 +1,11 @@
 //! The setup of a game: board, rules, komi, clock, seed, stones and opening moves.
 
-use std::fmt;
-
 use super::{Contender, Need, START_TIME, letter};
 use crate::client::{Answer, Fault, FaultKind};
 use crate::r#match::plan::Plan;
 use crate::r#match::settings::MatchSettings;
 use ponnuki::board::{ByColor, Color};
 use ponnuki::rules::{Komi, Preset, Rules, Suicide, kata};
-
-/// A setting of the match that a program need not be sent, because its command line can set it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum OptionalSetting {
-    Rules,
-    Komi,
-}
-
-impl fmt::Display for OptionalSetting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Rules => "rules",
-            Self::Komi => "komi",
-        })
-    }
-}
 
 impl Contender {
     /// Returns whether a command is missing from the answer to `list_commands`. An
@@ -35,9 +17,6 @@ impl Contender {
     /// Sends the setup of a new game: board, rules, komi, clock, seed, stones and
     /// opening moves. [`ready`](Self::ready) reads the answers, so that two programs
     /// can prepare at the same time.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(in crate::r#match) fn prepare(
         &mut self,
         settings: &MatchSettings,
@@ -73,10 +52,7 @@ impl Contender {
         if self.is_referee || !self.lacks("komi") {
             self.ask(Need::Must, format_args!("komi {komi}"));
         } else if *komi == Komi::default() {
-            self.warn(
-                OptionalSetting::Komi,
-                &format!("has no command for the komi of {komi}"),
-            );
+            self.warn("komi", &format!("has no command for the komi of {komi}"));
         } else {
             return Err(self.lacking("komi", &format!("a komi of {komi}")));
         }
@@ -143,17 +119,18 @@ impl Contender {
                     | Preset::Ing,
                 )
                 | None => {
-                    return self.warn(OptionalSetting::Rules, "has no name for these rules");
+                    return self.warn("rules", "has no name for these rules");
                 }
             };
             self.ask(Need::Rules, format_args!("kgs-rules {name}"));
         } else {
-            self.warn(OptionalSetting::Rules, "has no command for rules");
+            self.warn("rules", "has no command for rules");
         }
     }
 
-    /// Logs, once per program and setting, that the program cannot be sent a setting.
-    fn warn(&mut self, setting: OptionalSetting, reason: &str) {
+    /// Logs, once per program and setting, that the program cannot be sent a setting, which its
+    /// command line can set.
+    fn warn(&mut self, setting: &'static str, reason: &str) {
         if self.warned.insert(setting) {
             let (label, name) = (&self.player.label, &self.greeting.name);
             log::info!("{label} ({name}) {reason}: its command line must set the {setting}");
@@ -187,9 +164,6 @@ impl Contender {
     }
 
     /// Waits until the program has answered all commands of the setup.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
     pub(in crate::r#match) fn ready(&mut self) -> Result<(), Fault> {
         let mut refused = None;
         self.read(|need, answer| {
@@ -198,10 +172,7 @@ impl Contender {
             }
         })?;
         if let Some(reason) = refused {
-            self.warn(
-                OptionalSetting::Rules,
-                &format!("refuses the rules ({reason})"),
-            );
+            self.warn("rules", &format!("refuses the rules ({reason})"));
         }
         self.is_proven = true;
         Ok(())

@@ -10,7 +10,7 @@ mod ready;
 mod source;
 
 pub(crate) use balance::{Balance, BalancedOpening, BalancedOpenings};
-pub(crate) use source::OpeningSource;
+pub(crate) use source::{OpeningSource, is_named_sgf};
 
 use ponnuki::RandomStream;
 use ponnuki::board::{BoardSize, ByColor, Color, EyeRule, PointSet};

@@ -9,9 +9,6 @@ use ponnuki::game::{Move, Start};
 
 /// Reads a list of moves. `file` is its path in errors, and `source` its name in the
 /// records of games.
-///
-/// # Errors
-/// For the first line, counted from 1, that cannot be used.
 pub(super) fn read(
     text: &str,
     file: &Path,
@@ -23,7 +20,7 @@ pub(super) fn read(
     for (number, line) in (1..).zip(text.lines()) {
         let content = line.split('#').next().unwrap_or_default();
         let unfit = unfit(format!("{}, line {number}", file.display()));
-        let moves = moves(content, reading.size()).map_err(&unfit)?;
+        let moves = moves(content, reading.size).map_err(&unfit)?;
         if moves.is_empty() {
             continue;
         }

@@ -14,9 +14,9 @@ const MAX_NAMED: usize = 10;
 
 /// The openings that have been read so far.
 pub(super) struct OpeningReader {
-    size: BoardSize,
-    rules: Rules,
-    lines: Vec<OpeningLine>,
+    pub(super) size: BoardSize,
+    pub(super) rules: Rules,
+    pub(super) lines: Vec<OpeningLine>,
     /// The index of the first opening that leads to each position. Keys are
     /// fingerprints up to symmetry.
     positions: HashMap<u64, usize>,
@@ -39,21 +39,6 @@ impl OpeningReader {
             positions: HashMap::new(),
             repeats: Vec::new(),
         }
-    }
-
-    /// Returns the board of the match.
-    pub(super) const fn size(&self) -> BoardSize {
-        self.size
-    }
-
-    /// Returns the rules of the match.
-    pub(super) const fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// Returns whether there are no openings yet.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.lines.is_empty()
     }
 
     /// Adds an opening.

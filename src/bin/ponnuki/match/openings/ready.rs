@@ -40,11 +40,8 @@ impl ReadySet {
 }
 
 /// Reads the set for the board.
-///
-/// # Errors
-/// If no set exists for this size, or the rules forbid one of its openings.
 pub(super) fn read(reading: &mut OpeningReader) -> Result<(), Failure> {
-    let size = reading.size();
+    let size = reading.size;
     let set = SETS.iter().find(|set| set.size() == Some(size));
     let set = set.ok_or_else(|| {
         Failure::new(format_args!(

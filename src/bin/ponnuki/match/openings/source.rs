@@ -86,9 +86,6 @@ impl OpeningSource {
     ///   comment.
     ///
     /// The log warns of openings that lead to the same position up to symmetry.
-    ///
-    /// # Errors
-    /// If there are no openings, or one cannot be used on this board under these rules.
     pub(crate) fn read(&self, size: BoardSize, rules: Rules) -> Result<Vec<OpeningLine>, Failure> {
         let mut reading = OpeningReader::new(size, rules);
         match self {
@@ -139,7 +136,7 @@ fn read_file(path: &Path, reading: &mut OpeningReader) -> Result<(), Failure> {
         return read_collection(path, &bytes[..], reading);
     }
     move_lists::read(&String::from_utf8_lossy(&bytes), path, &name(path), reading)?;
-    if reading.is_empty() {
+    if reading.lines.is_empty() {
         return Err(Failure::new(format_args!(
             "{} contains no opening",
             path.display()
@@ -172,14 +169,14 @@ fn read_collection(
 /// Returns the rules and the komi for games that state none.
 fn unstated(reading: &OpeningReader) -> FileDefaults {
     FileDefaults {
-        rules: reading.rules(),
+        rules: reading.rules,
         komi: Komi::default(),
     }
 }
 
 /// Adds the start and the moves of a game.
 fn add_game(from: String, record: &Game, reading: &mut OpeningReader) -> Result<(), Failure> {
-    if record.size() != reading.size() {
+    if record.size() != reading.size {
         return Err(Failure::new(format_args!(
             "it is for a board of {}",
             record.size()
@@ -194,7 +191,7 @@ fn add_game(from: String, record: &Game, reading: &mut OpeningReader) -> Result<
 }
 
 /// Returns whether the name of a file ends in `.sgf`.
-fn is_named_sgf(path: &Path) -> bool {
+pub(crate) fn is_named_sgf(path: &Path) -> bool {
     let end = path.extension();
     end.is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }

@@ -37,9 +37,6 @@ const DATA: &str = "<!--data-->";
 /// `most_pictures` games get a picture: first those lost by faults, then those with
 /// the lowest numbers. The tables always count all games. Errors name the output
 /// `path`.
-///
-/// # Errors
-/// If a game cannot be read or replayed, or the output fails.
 pub(crate) fn report(
     results: &mut Results,
     summary: &Summary,

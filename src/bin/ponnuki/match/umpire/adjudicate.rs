@@ -16,7 +16,7 @@ impl Umpire<'_> {
         }
         for color in Color::BOTH {
             let contender = &self.contenders[color];
-            if !contender.reports() && lock(self.warned).insert(self.plan.players[color]) {
+            if contender.style().is_none() && lock(self.warned).insert(self.plan.players[color]) {
                 contender.warn_of_silence();
             }
         }

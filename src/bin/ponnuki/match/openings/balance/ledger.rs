@@ -98,9 +98,6 @@ impl<'a> Ledger<'a> {
     }
 
     /// Returns the openings.
-    ///
-    /// # Errors
-    /// If fewer openings than wanted were found.
     pub(super) fn close(self) -> Result<BalancedOpenings, Failure> {
         let LedgerState {
             openings,
