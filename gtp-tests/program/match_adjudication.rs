@@ -2,7 +2,7 @@
 
 use super::game_record::{Ending, GameRecord};
 use super::runner::{Folder, assert_contains, assert_ends, assert_starts, rows};
-use super::{RANDOM, play, played, records, run, tournament};
+use super::{RANDOM, play, played};
 
 /// Returns the end, the result and the description of a game.
 fn described(record: &GameRecord) -> (Ending, &str, &str) {
@@ -114,52 +114,11 @@ fn engines_that_lie_about_their_win_rates_lose() {
     assert_eq!(records[0].end, Ending::Illegal);
 }
 
-#[test]
-fn rules_that_cannot_be_read_are_refused() {
-    let players = tournament("resign-rule = '3'", &["one", "two"]);
-    let folder = Folder::of(&[("players.toml", &players)]);
-    for [rule, reason] in rows(
-        "
-        --resign-rule 3          | expected PERCENT,MOVES with
-        --resign-rule 50,3       | a percentage from 0 to below 50
-        --resign-rule nan,3      | as in 3,3
-        --draw-rule 2,5          | expected FROM,PERCENT,MOVES
-        --judge-after 60,0       | expected FROM, FROM,EVERY or FROM,EVERY,MARGIN
-        --judge-after 60,10,inf  | MARGIN in points
-        --at-max-moves draw      | expected void or score
-        ",
-    ) {
-        run(&folder, &format!("{RANDOM} {rule}"), "out").fails(2, reason);
-    }
-    let refused = run(&folder, "--tournament players.toml", "out");
-    refused.fails(1, "players.toml: TOML parse error at line 2");
-    assert_contains(&refused.err, "expected PERCENT,MOVES");
-    assert!(!folder.exists("out"));
-}
-
-#[test]
-fn a_match_continues_under_its_own_rules_only() {
-    let folder = Folder::new();
-    let options = format!("{RANDOM} --judge-after 5,5,1");
-    let begun = play(&folder, &format!("{options} --games 2"), "out");
-    let more = play(&folder, &format!("{options} --games 3 --resume"), "out");
-    assert_eq!(more[..2], begun);
-    for other in [
-        "",
-        "--judge-after 5,5,2",
-        "--judge-after 5,5,1 --at-max-moves score",
-    ] {
-        let options = format!("{RANDOM} {other} --games 4 --resume");
-        run(&folder, &options, "out").fails(1, "");
-    }
-    assert_eq!(records(&folder, "out"), more);
-}
-
 /// Tests with engines that are written for the shell.
 #[cfg(unix)]
 mod scripted {
     use super::*;
-    use crate::scripted;
+    use crate::{records, run, scripted};
 
     /// Writes an engine that plays up the file of points with this letter. It knows one
     /// command for moves, and answers it with these lines, in which `%s` stands for the
@@ -245,23 +204,7 @@ mod scripted {
     #[test]
     fn answers_with_reports_are_checked() {
         let info = "info move J%s winrate 0.5 order 0 pv";
-        let answered = "white ended its answer to kata-genmove_analyze with";
         for (lines, end, detail) in [
-            (
-                r"\ninfo move J%s winrate nan order 0 pv\nplay J%s",
-                Ending::Malformed,
-                "white reported a win rate of 'nan' for J1, which is not from 0 to 1",
-            ),
-            (
-                r"\nINFO",
-                Ending::Malformed,
-                "ANSWERED 'info move J1 winrate 0.5 order 0 pv' instead of 'play' and a move",
-            ),
-            (
-                " J1",
-                Ending::Malformed,
-                "ANSWERED 'J1' instead of 'play' and a move",
-            ),
             (r"\nINFO\nplay resign", Ending::Resign, ""),
             (
                 r"\nINFO\nplay Z%s",
@@ -286,8 +229,11 @@ mod scripted {
             let white = climber(&folder, "J", KATA, &lines.replace("INFO", info));
             let options = options(&black, &white, "--resign-rule 3,2");
             let record = &play(&folder, &options, "out")[0];
-            let detail = detail.replace("ANSWERED", answered);
-            assert_eq!((record.end, &record.detail), (end, &detail), "{lines}");
+            assert_eq!(
+                (record.end, record.detail.as_str()),
+                (end, detail),
+                "{lines}"
+            );
         }
     }
 
@@ -343,16 +289,10 @@ mod scripted {
     fn a_referee_that_cannot_judge_lets_the_game_go_on() {
         for (action, end, detail) in [
             ("exit 3", Ending::Crash, "ended with exit status: 3"),
-            ("sleep 30", Ending::Hang, "gave no answer within 0.3 s"),
             (
                 r"printf '= maybe\n\n'",
                 Ending::Malformed,
                 "answered 'maybe' instead of a score",
-            ),
-            (
-                r"printf '= B+1000\n\n'",
-                Ending::Malformed,
-                "answered 'B+1000', although no score exceeds 32.5 points",
             ),
         ] {
             let folder = Folder::new();

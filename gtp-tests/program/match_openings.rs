@@ -50,21 +50,6 @@ fn openings_that_cannot_be_played_are_refused_with_their_place() {
     for (name, text, reason) in [
         (
             "a",
-            "C3\nC3 F1\n",
-            ", line 2 cannot be an opening: move 2, F1, lies off the board of 5x5",
-        ),
-        (
-            "a",
-            "\nC3 C3",
-            ", line 2 cannot be an opening: move 2, C3, is illegal: ",
-        ),
-        (
-            "a",
-            "C3 pass pass",
-            ", line 1 cannot be an opening: the game is over after it",
-        ),
-        (
-            "a",
             "C3 x\u{1b}[2J",
             ", line 1 cannot be an opening: move 2, \"x\\u{1b}[2J\", is neither ",
         ),
@@ -79,6 +64,11 @@ fn openings_that_cannot_be_played_are_refused_with_their_place() {
             "a.sgf",
             "(;SZ[5];B[cc];W[cc])",
             ", game 1 cannot be an opening: move 2 is illegal: ",
+        ),
+        (
+            "a.sgf",
+            "(;SZ[5];B[aa];B[bb])",
+            ", game 1 cannot be an opening: move 2 is of the same colour",
         ),
         (
             "a.sgf",

@@ -7,57 +7,13 @@ use std::io::Write;
 
 use super::match_files::{merging, report};
 use super::runner::{self, Folder, Run, assert_contains};
-use super::{RANDOM, first_lines, play, records, run, tournament};
+use super::{RANDOM, first_lines, play, run, tournament};
 
 /// Checks that a command fails with this reason and prints nothing else.
 #[track_caller]
 fn assert_refused(run: &Run, reason: &str) {
     run.fails(1, reason);
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
-}
-
-#[test]
-fn only_a_file_of_the_match_is_continued() {
-    let folder = Folder::new();
-    let options = format!("{RANDOM} --games 3");
-    let whole = play(&folder, &options, "whole");
-    let text = folder.read("whole");
-    for content in [
-        r#"{"name":"my-app","version":"1.0.0"}"#,
-        "<!DOCTYPE html><title>Mine</title>",
-        "my precious thesis",
-        "my precious thesis\n",
-        &(text.clone() + "and a note"),
-        &text.replacen("\"komi\"", "\"note\"", 1),
-    ] {
-        folder.write("mine", content);
-        for resume in ["--resume", ""] {
-            run(&folder, &format!("{options} {resume}"), "mine").fails(1, "");
-            assert_eq!(folder.read("mine"), content);
-        }
-        let report = folder.run("match report mine");
-        report.fails(1, "");
-        assert!(!report.err.contains("--resume"), "{}", report.err);
-    }
-    // A match that is killed leaves the beginning of a record, or a record that
-    // lacks only its line feed. The first is played again, the second is kept.
-    let second = first_lines(&text, 2).len() - 1;
-    for (end, repairs) in [
-        (second, false),
-        (second - 1, true),
-        (second - 900, true),
-        (1, true),
-    ] {
-        folder.write("killed", &text[..end]);
-        let resumed = run(&folder, &format!("{options} --resume"), "killed");
-        let is_repaired = resumed.err.contains("middle of a line");
-        assert_eq!(is_repaired, repairs, "{end}");
-        resumed.succeeds();
-        assert_eq!(records(&folder, "killed"), whole, "{end}");
-        // Both kept games come from the first run, with their times.
-        let keeps = folder.read("killed").starts_with(&text[..=second]);
-        assert!(keeps || repairs, "{end}");
-    }
 }
 
 #[test]
@@ -167,21 +123,13 @@ fn merging_takes_no_memory_for_games_that_are_missing() {
     let folder = Folder::new();
     play(&folder, &format!("{RANDOM} --games 2"), "out");
     let text = folder.read("out");
-    for (number, missing) in [
-        ("1000000000", "999999999 games are missing: 1 to 999999999"),
-        (
-            "18446744073709551615",
-            "18446744073709551614 games are missing: 1 to 18446744073709551614",
-        ),
-    ] {
-        let huge = text.replacen("\"game\":1,", &format!("\"game\":{number},"), 1);
-        folder.write("huge", huge);
-        let merged = merging(&folder, "huge", "merged");
-        assert_contains(&merged.err, missing);
-        merged.succeeds();
-        report(&folder, "merged", "");
-        folder.clear("merged");
-    }
+    let huge = text.replacen("\"game\":1,", "\"game\":18446744073709551615,", 1);
+    folder.write("huge", huge);
+    let merged = merging(&folder, "huge", "merged");
+    let missing = "18446744073709551614 games are missing: 1 to 18446744073709551614";
+    assert_contains(&merged.err, missing);
+    merged.succeeds();
+    report(&folder, "merged", "");
     // Nor do games that are not played yet. The shard has two games.
     let games = format!("{RANDOM} --resume --games 18446744073709551615");
     let shard = "--shard 9223372036854775807/9223372036854775807";

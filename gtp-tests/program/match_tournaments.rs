@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::game_record::GameRecord;
 #[cfg(target_os = "linux")]
 use super::records;
-use super::runner::{Folder, assert_contains, rows};
+use super::runner::{Folder, assert_contains};
 use super::{first_lines, play, run, tournament};
 #[cfg(unix)]
 use super::{make_executable, match_files::report, runner};
@@ -124,20 +124,6 @@ fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
     let scale = "Ratings are on a scale with own at 700.";
     assert_contains(&report(&folder, "out", ""), scale);
     // A command that the program refuses ends the match before its first game.
-    for [from, to, reason] in rows(
-        r#"
-        komi 3       | make-tea        | refused 'make-tea'
-        'engines'    | 'nowhere'       | is not a folder
-        handicap = 3 | handicap = 300  | at most
-        elo = 700    | elo = inf       | a rating of inf
-        GO_NAME      | 'A='            | "A=" cannot be set
-        size = 9     | random-opening = 2    | exclude
-        size = 9     | format = 'knockout'   | unknown variant
-        size = 9     | format = 'swiss'      | number of rounds
-        "#,
-    ) {
-        folder.write("t.toml", players.replace(from, to));
-        run(&folder, "--tournament t.toml", "refused").fails(1, reason);
-        folder.clear("refused");
-    }
+    folder.write("t.toml", players.replace("komi 3", "make-tea"));
+    run(&folder, "--tournament t.toml", "refused").fails(1, "refused 'make-tea'");
 }

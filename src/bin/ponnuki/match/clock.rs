@@ -142,17 +142,7 @@ mod tests {
         assert_eq!(settings.to_string(), "60,30,5");
         let absolute: TimeSettings = "60".parse().unwrap();
         assert_eq!(absolute.to_string(), "60,0,0");
-        for text in [
-            "",
-            "0",
-            "60,30",
-            "60,30,5,1",
-            "0,0,0",
-            "60,30,0",
-            "60,0,5",
-            "-1,0,0",
-            "1.5,0,0",
-        ] {
+        for text in "|0|60,30|60,30,5,1|0,0,0|60,30,0|60,0,5|-1,0,0|1.5,0,0".split('|') {
             assert!(text.parse::<TimeSettings>().is_err(), "{text}");
         }
     }

@@ -82,31 +82,17 @@ mod tests {
         let result = |how, verdict| GameEnd::new(how, verdict).result(&scores);
         let won = GameVerdict::Won(Color::White);
         let score = Score::from_points(25.5);
+        let [black, white] = [Some(Color::Black), Some(Color::White)];
         for (how, verdict, text, winner) in [
-            (Ending::Resign, won, "W+R", Some(Color::White)),
-            (Ending::WinRate, won, "W+R", Some(Color::White)),
-            (Ending::Time, won, "W+T", Some(Color::White)),
-            (Ending::Hang, won, "W+F", Some(Color::White)),
-            (
-                Ending::Passes,
-                GameVerdict::Counted,
-                "W+2",
-                Some(Color::White),
-            ),
-            (
-                Ending::MaxMoves,
-                GameVerdict::Counted,
-                "W+2",
-                Some(Color::White),
-            ),
+            (Ending::Resign, won, "W+R", white),
+            (Ending::WinRate, won, "W+R", white),
+            (Ending::Time, won, "W+T", white),
+            (Ending::Hang, won, "W+F", white),
+            (Ending::Passes, GameVerdict::Counted, "W+2", white),
+            (Ending::MaxMoves, GameVerdict::Counted, "W+2", white),
             (Ending::MaxMoves, GameVerdict::Void, "Void", None),
             (Ending::AgreedDraw, GameVerdict::Drawn, "0", None),
-            (
-                Ending::Judged,
-                GameVerdict::Scored(score),
-                "B+25.5",
-                Some(Color::Black),
-            ),
+            (Ending::Judged, GameVerdict::Scored(score), "B+25.5", black),
         ] {
             assert_eq!(result(how, verdict), (text.to_owned(), winner), "{how}");
         }

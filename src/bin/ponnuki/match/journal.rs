@@ -220,36 +220,20 @@ mod tests {
     fn a_file_of_anything_else_is_refused_and_left_alone() {
         let ours = line(0) + "\n";
         let other = testing::line("00112233aabbccdd", 1);
+        let [foreign, half] = ["line 1: neither a record", "line 2: neither a record"];
+        let schema = r#"{"schema":"https://json-schema.org/""#;
         for (content, reason) in [
-            (
-                r#"{"name":"my-app","version":"1.0.0"}"#.to_owned(),
-                "line 1: neither a record",
-            ),
-            (
-                "<!DOCTYPE html><html></html>".to_owned(),
-                "line 1: neither a record",
-            ),
-            ("my precious thesis".to_owned(), "line 1: neither a record"),
-            (
-                r#"{"schema":"https://json-schema.org/""#.to_owned(),
-                "line 1: neither a record",
-            ),
-            ("\0".repeat(512), "line 1: neither a record"),
-            (ours.clone() + "thesis", "line 2: neither a record"),
+            (r#"{"name":"my-app","version":"1.0.0"}"#.to_owned(), foreign),
+            ("<!DOCTYPE html><html></html>".to_owned(), foreign),
+            ("my precious thesis".to_owned(), foreign),
+            (schema.to_owned(), foreign),
+            ("\0".repeat(512), foreign),
+            (ours.clone() + "thesis", half),
+            (ours.clone() + &other[..other.len() / 2], half),
             (ours.clone() + "thesis\n", "line 2: no record of a game"),
-            (
-                "thesis\n".to_owned() + &ours[..40],
-                "line 1: no record of a game",
-            ),
-            (
-                ours.clone() + &other[..other.len() / 2],
-                "line 2: neither a record",
-            ),
+            ("thesis\n".to_owned() + &ours[..40], "line 1: no record"),
             (ours.clone() + &other, "contains games of another match"),
-            (
-                ours.clone() + ours.trim_end(),
-                "line 2: game 0 is there twice",
-            ),
+            (ours.repeat(2), "line 2: game 0 is there twice"),
         ] {
             let (result, after) = resumed(content.as_bytes());
             let error = result.unwrap_err();

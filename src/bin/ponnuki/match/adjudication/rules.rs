@@ -228,15 +228,7 @@ mod tests {
         for text in ["", "60", "60,2", "60,50,5", "60,2,0", "-1,2,5", "60,2,5,1"] {
             assert!(text.parse::<DrawRule>().is_err(), "{text}");
         }
-        for text in [
-            "",
-            "-1",
-            "60,0",
-            "60,10,-1",
-            "60,10,nan",
-            "60,10,inf",
-            "1,2,3,4",
-        ] {
+        for text in "|-1|60,0|60,10,-1|60,10,nan|60,10,inf|1,2,3,4".split('|') {
             assert!(text.parse::<JudgeRule>().is_err(), "{text}");
         }
         assert!("Score".parse::<AtMaxMoves>().is_err());

@@ -46,10 +46,6 @@ fn a_page_has_tables_pictures_and_games() {
     assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">"));
     assert!(page.contains("<title>Ponnuki 0.1.0 beat GNU Go 3.8 2 : 0</title>"));
     assert!(page.contains("<h1>Ponnuki 0.1.0 beat GNU Go 3.8 2\u{a0}:\u{a0}0</h1>"));
-    assert!(page.contains("2 games, 3x3, komi 7.5, ko positional, suicide forbidden"));
-    assert!(page.contains(
-        "<th scope=\"row\">Ponnuki 0.1.0</th><td>2</td><td>2</td><td>0</td><td>100.0 %</td>"
-    ));
     assert!(page.contains("<dt>Elo of Ponnuki 0.1.0 over GNU Go 3.8</dt><dd>above "));
     // Two games have no course.
     assert!(!page.contains("Course of the match"));
@@ -58,7 +54,6 @@ fn a_page_has_tables_pictures_and_games() {
     assert_eq!(page.matches("<svg xmlns=").count(), 3);
     assert!(page.contains("<template data-size=\"3x3\"><svg "));
     assert!(page.contains("Ponnuki 0.1.0 125\u{a0}ms, longest 250\u{a0}ms"));
-    assert!(page.contains("final position of game 1: B+1.5"));
     assert_eq!(
         page.matches("<html").count(),
         page.matches("</html>").count()

@@ -30,16 +30,13 @@ fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -
     record.result = result.to_owned();
     record.end = serde_json::from_value(end.into()).unwrap();
     record.scores.ours = None;
-    record.time.black = TimeSpent {
-        total: 1.0,
-        longest: 0.75,
-        moves: 2,
-    };
-    record.time.white = TimeSpent {
-        total: 0.02,
-        longest: 0.01,
-        moves: 1,
-    };
+    let [black, white] =
+        [(1.0, 0.75, 2), (0.02, 0.01, 1)].map(|(total, longest, moves)| TimeSpent {
+            total,
+            longest,
+            moves,
+        });
+    (record.time.black, record.time.white) = (black, white);
     record
 }
 
