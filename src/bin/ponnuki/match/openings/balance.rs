@@ -4,17 +4,19 @@
 //! settled in numeric order, so the result does not depend on the number of threads.
 
 mod judge;
-mod ledger;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 
 use ponnuki::board::BoardSize;
 use ponnuki::game::Move;
 use ponnuki::rules::{Komi, Rules};
-use ponnuki::threads::on_threads;
+use ponnuki::statistics::counted;
+use ponnuki::threads::{lock, on_threads};
 
 use crate::cli::failure::Failure;
 
 pub(super) use judge::OpeningJudge;
-use ledger::Ledger;
 
 /// The number of tries in a row without a new opening after which the search gives
 /// up.
@@ -23,15 +25,12 @@ const PATIENCE: u64 = 1000;
 /// The parameters of the openings to make.
 #[derive(Clone, Debug)]
 pub(crate) struct Balance {
-    /// The board.
     pub(crate) size: BoardSize,
-    /// The rules.
     pub(crate) rules: Rules,
     /// The komi for which the openings are balanced.
     pub(crate) komi: Komi,
     /// The number of moves of each opening.
     pub(crate) plies: usize,
-    /// The number of openings.
     pub(crate) count: usize,
     /// The largest deviation of Black's win rate from one half, from 0 to 0.5.
     pub(crate) within: f64,
@@ -73,21 +72,154 @@ impl Balance {
         &self,
         report: impl Fn(usize, u64) + Sync,
     ) -> Result<BalancedOpenings, Failure> {
-        let ledger = Ledger::new(self);
+        let ledger = Mutex::new(Ledger::new(self));
         on_threads(self.threads.max(1), || {
             let mut judge = OpeningJudge::new(self);
-            while let Some(number) = ledger.next() {
-                let attempt = judge.attempt(number, |key| ledger.claim(number, key));
-                let (found, tries) = ledger.enter(number, attempt);
+            loop {
+                let Some(number) = lock(&ledger).next() else {
+                    break;
+                };
+                let attempt = judge.attempt(number, |key| lock(&ledger).claim(number, key));
+                let (found, tries) = lock(&ledger).enter(number, attempt);
                 report(found, tries);
             }
         });
+        let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
         ledger.close()
     }
 
     /// Returns whether Black's win rate is close enough to one half.
     fn holds(&self, winrate: f64) -> bool {
         (winrate - 0.5).abs() <= self.within
+    }
+}
+
+/// The outcome of a try.
+#[derive(Clone, Debug)]
+enum Attempt {
+    /// The opening has too few moves.
+    Short,
+    /// The opening leads to a position.
+    Played {
+        /// The fingerprint of the position up to symmetry.
+        key: u64,
+        moves: Vec<Move>,
+        /// Black's win rate, or `None` if an earlier try led to the position.
+        winrate: Option<f64>,
+    },
+}
+
+/// The tries of all threads so far: it hands out numbers and settles outcomes in their order.
+struct Ledger<'a> {
+    balance: &'a Balance,
+    /// The number of the next try to begin.
+    next: u64,
+    /// The first try that led to each position.
+    claimed: HashMap<u64, u64>,
+    /// The outcomes of tries that wait for an earlier try to end.
+    waiting: BTreeMap<u64, Attempt>,
+    /// The positions of the settled tries.
+    settled: HashSet<u64>,
+    openings: Vec<BalancedOpening>,
+    /// The number of settled tries.
+    tries: u64,
+    /// The settled tries since the last opening.
+    barren: u64,
+    /// The settled tries with too few moves.
+    short: u64,
+    /// The settled tries that led to the position of an earlier one, up to symmetry.
+    repeated: u64,
+    /// The settled tries that were not balanced.
+    unbalanced: u64,
+}
+
+impl<'a> Ledger<'a> {
+    fn new(balance: &'a Balance) -> Self {
+        Self {
+            balance,
+            next: 0,
+            claimed: HashMap::new(),
+            waiting: BTreeMap::new(),
+            settled: HashSet::new(),
+            openings: Vec::new(),
+            tries: 0,
+            barren: 0,
+            short: 0,
+            repeated: 0,
+            unbalanced: 0,
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.openings.len() >= self.balance.count || self.barren >= PATIENCE
+    }
+
+    /// Returns the number of the next try, or `None` if no more are needed.
+    fn next(&mut self) -> Option<u64> {
+        let number = (!self.is_over()).then_some(self.next)?;
+        self.next += 1;
+        Some(number)
+    }
+
+    /// Claims a position for a try. Returns `false` if an earlier try is known to lead
+    /// there. If an earlier try claims the position afterwards, both are judged, but
+    /// only the earlier one counts.
+    fn claim(&mut self, number: u64, key: u64) -> bool {
+        let first = self.claimed.entry(key).or_insert(number);
+        *first = number.min(*first);
+        *first == number
+    }
+
+    /// Adds the outcome of a try. Returns the counts of openings and tries so far.
+    fn enter(&mut self, number: u64, attempt: Attempt) -> (usize, u64) {
+        self.waiting.insert(number, attempt);
+        while !self.is_over()
+            && let Some(attempt) = self.waiting.remove(&self.tries)
+        {
+            self.settle(attempt);
+        }
+        (self.openings.len(), self.tries)
+    }
+
+    fn settle(&mut self, attempt: Attempt) {
+        self.tries += 1;
+        self.barren += 1;
+        match attempt {
+            Attempt::Short => self.short += 1,
+            // The first try with a position decides; otherwise, a position would be
+            // judged until it looked balanced by chance.
+            Attempt::Played { key, .. } if !self.settled.insert(key) => self.repeated += 1,
+            Attempt::Played {
+                moves,
+                winrate: Some(winrate),
+                ..
+            } if self.balance.holds(winrate) => {
+                self.openings.push(BalancedOpening { moves, winrate });
+                self.barren = 0;
+            }
+            Attempt::Played { .. } => self.unbalanced += 1,
+        }
+    }
+
+    /// Returns the openings, unless fewer than wanted were found.
+    fn close(self) -> Result<BalancedOpenings, Failure> {
+        let (found, wanted) = (self.openings.len(), self.balance.count);
+        if found < wanted {
+            return Err(Failure::new(format_args!(
+                "found only {found} of {} in {} tries, the last {PATIENCE} without a new one: \
+                 {} were not balanced, {} led to a position that had been tried, \
+                 {} had too few moves",
+                counted(wanted as u64, "opening"),
+                self.tries,
+                self.unbalanced,
+                self.repeated,
+                self.short
+            )));
+        }
+        Ok(BalancedOpenings {
+            openings: self.openings,
+            tries: self.tries,
+        })
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use super::Balance;
-use super::ledger::Attempt;
+use super::{Attempt, Balance};
 use ponnuki::RandomStream;
 use ponnuki::board::Color;
 use ponnuki::game::{Fingerprint, Game, Move};
@@ -19,7 +18,6 @@ const MEMORY: usize = 128;
 /// moves with fewer were visited by chance.
 const SENSIBLE: u64 = 4;
 
-/// The search of one thread.
 pub(in super::super) struct OpeningJudge<'a> {
     balance: &'a Balance,
     player: SearchPlayer,
