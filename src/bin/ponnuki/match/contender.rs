@@ -36,14 +36,12 @@ pub(super) struct Contender {
     warned: HashSet<&'static str>,
 }
 
-/// A running program.
 struct RunningProgram {
     program: Program,
     /// The commands whose answers have not been read yet.
     asked: Vec<PendingCommand>,
 }
 
-/// A command that awaits its answer.
 struct PendingCommand {
     command: String,
     need: Need,
@@ -177,13 +175,12 @@ impl Contender {
             );
         }
         let style = self.style().filter(|_| wants_report);
-        match style {
-            Some(style) => self.ask(Need::Must, format_args!("{}", style.command(letter(color)))),
-            None => self.ask(Need::Must, format_args!("genmove {}", letter(color))),
-        }
+        let command = match style {
+            Some(style) => style.command(letter(color)),
+            None => format!("genmove {}", letter(color)),
+        };
         let begun = Instant::now();
-        self.send(limit)?;
-        let text = self.last_answer()?.unwrap_or_default();
+        let text = self.must(&command, limit)?;
         let time = begun.elapsed();
         let reply = match style {
             Some(style) => style.read(&text).map_err(|fault| self.fail(fault))?,
@@ -228,18 +225,27 @@ impl Contender {
         if !self.knows("final_status_list") {
             return Ok(PointSet::EMPTY);
         }
-        self.ask(Need::May, format_args!("final_status_list dead"));
-        self.send(limit)?;
-        let list = self.last_answer()?.unwrap_or_default();
+        let list = self.call(Need::May, "final_status_list dead", limit)?;
+        let list = list.unwrap_or_default();
         let points = list.split_whitespace();
         Ok(points.filter_map(|name| size.point_named(name)).collect())
     }
 
-    /// Asks for a score with `command` and waits for the answer. A refusal is a fault.
-    pub(super) fn must_score(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
-        self.ask(Need::Must, format_args!("{command}"));
+    /// Sends a command, the refusal of which is a fault, and waits for the answer.
+    pub(super) fn must(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+        Ok(self.call(Need::Must, command, limit)?.unwrap_or_default())
+    }
+
+    /// Sends a command and waits for the answer, which is `None` if it was refused.
+    fn call(
+        &mut self,
+        need: Need,
+        command: &str,
+        limit: Duration,
+    ) -> Result<Option<String>, Fault> {
+        self.ask(need, format_args!("{command}"));
         self.send(limit)?;
-        Ok(self.last_answer()?.unwrap_or_default())
+        self.last_answer()
     }
 
     /// Kills the program because of `fault`. Returns the fault, with a remark if the
@@ -259,7 +265,6 @@ impl Contender {
         fault
     }
 
-    /// Asks the program to quit, if it is running.
     pub(super) fn quit(&mut self) {
         if let Some(running) = self.running.take()
             && let Some(remark) = running.program.quit()
@@ -299,7 +304,6 @@ impl Contender {
         }
     }
 
-    /// Sends the queued commands.
     fn send(&mut self, limit: Duration) -> Result<(), Fault> {
         let sent = match &mut self.running {
             Some(running) => running.program.send(limit),

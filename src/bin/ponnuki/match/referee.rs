@@ -47,7 +47,7 @@ impl Referee {
         game: &Game,
     ) -> Result<String, Fault> {
         self.prepare(settings, plan, game, None)?;
-        let score = self.0.must_score("final_score", settings.move_timeout)?;
+        let score = self.0.must("final_score", settings.move_timeout)?;
         self.check(score, game)
     }
 
@@ -65,7 +65,7 @@ impl Referee {
         let commands = ["estimate_score", "final_score"];
         let command = commands.into_iter().find(|command| self.0.knows(command));
         let command = command.unwrap_or("final_score");
-        let answer = self.0.must_score(command, settings.move_timeout)?;
+        let answer = self.0.must(command, settings.move_timeout)?;
         // Bounds follow the score: `W+12.5 (upper bound: 15.0, lower: 9.5)`.
         let score = answer.split_whitespace().next().unwrap_or_default();
         self.check(score.to_owned(), game)
@@ -107,7 +107,6 @@ impl Referee {
         Err(self.0.fail(Fault::malformed(detail)))
     }
 
-    /// Asks the program to quit, if it is running.
     pub(super) fn quit(&mut self) {
         self.0.quit();
     }

@@ -33,9 +33,7 @@ const SIGNALS: Duration = Duration::from_millis(300);
 /// A game that was played to its end, for the results file and for SGF.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayedGame {
-    /// The record of the game.
     pub(crate) record: GameRecord,
-    /// The game itself.
     pub(crate) game: Game,
 }
 
@@ -49,7 +47,6 @@ pub(super) enum UnplayedGame {
     Unfit(String),
 }
 
-/// The umpire of one game.
 pub(super) struct Umpire<'a> {
     settings: &'a MatchSettings,
     fingerprint: &'a str,
@@ -115,20 +112,19 @@ impl<'a> Umpire<'a> {
         }
     }
 
-    /// Plays the game and scores it.
     pub(super) fn play(mut self) -> Result<PlayedGame, UnplayedGame> {
-        let mut end = self.prepare()?;
-        while end.is_none() {
+        let mut found = self.prepare()?;
+        let mut end = loop {
+            if let Some(end) = found {
+                break end;
+            }
             if self.interrupt.is_raised() {
                 return Err(UnplayedGame::Interrupted(Box::new(self.game)));
             }
-            end = self.next_move();
-            if end.is_none() {
-                end = self.judge()?;
-            }
-        }
-        let Some(mut end) = end else {
-            return Err(UnplayedGame::Interrupted(Box::new(self.game)));
+            found = match self.next_move() {
+                None => self.judge()?,
+                end => end,
+            };
         };
         let mut scores = self.scores(&mut end);
         let referee_fault = self.referee_score(&mut end, &mut scores)?;
@@ -298,7 +294,6 @@ impl<'a> Umpire<'a> {
         Some(GameEnd::new(how, verdict))
     }
 
-    /// Creates the record of the game.
     fn record(
         self,
         end: GameEnd,
@@ -357,7 +352,6 @@ impl<'a> Umpire<'a> {
 }
 
 impl Spent {
-    /// Adds the time of one move.
     fn add(&mut self, time: Duration) {
         self.total += time;
         self.longest = self.longest.max(time);

@@ -59,14 +59,10 @@ impl CourseGame {
     /// Returns the result from a player's side, like
     /// [`GameRecord::counts`](crate::r#match::GameRecord::counts).
     pub(crate) fn counts(&self, player: u16) -> Counts {
-        let colors = [
-            (Color::Black, self.players.black),
-            (Color::White, self.players.white),
-        ];
-        colors
+        Color::BOTH
             .into_iter()
-            .find(|&(_, index)| index == player)
-            .map_or(Counts::default(), |(color, _)| self.result.counts(color))
+            .find(|&color| self.players[color] == player)
+            .map_or(Counts::default(), |color| self.result.counts(color))
     }
 }
 

@@ -67,8 +67,7 @@ impl Summary {
     /// Writes the table of wins, draws and losses.
     fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names = self.players.iter().map(|player| plain::line(&player.title));
-        let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
-        let width = width.clamp("  with Black".len(), MAX_NAME_WIDTH);
+        let width = width(names, "  with Black".len());
         writeln!(
             f,
             "{:width$} {:>7} {:>7} {:>6} {:>7} {:>9} {:>8}  95 % interval",
@@ -234,6 +233,12 @@ pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
     kinds.join(", ")
 }
 
+/// Returns the width of a column of names, at least `least`.
+fn width(names: impl IntoIterator<Item: AsRef<str>>, least: usize) -> usize {
+    let widths = names.into_iter().map(|name| name.as_ref().chars().count());
+    widths.max().unwrap_or(0).clamp(least, MAX_NAME_WIDTH)
+}
+
 /// Truncates a string to `width` characters. A final dot marks the truncation.
 fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
@@ -303,12 +308,7 @@ impl Display for Crosstable {
             .iter()
             .map(|p| plain::line(&p.player))
             .collect();
-        let width = names
-            .iter()
-            .map(|name| name.chars().count())
-            .max()
-            .unwrap_or(0);
-        let width = width.clamp(1, MAX_NAME_WIDTH);
+        let width = width(&names, 1);
         let places = format!("({}) ", names.len()).len();
         write!(
             f,
