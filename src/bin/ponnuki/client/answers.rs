@@ -16,7 +16,6 @@ use crate::cli::plain;
 /// The length limit of one answer, in bytes. A longer answer is a fault.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// `=`, with the trimmed response after it.
@@ -119,7 +118,6 @@ impl Answers {
         (!rest.is_empty()).then(|| excerpt(rest))
     }
 
-    /// Skips whitespace before an answer.
     fn skip_blank(&mut self) {
         let rest = &self.buffer[self.start..];
         self.start += rest.len() - rest.trim_ascii_start().len();

@@ -1,7 +1,9 @@
-//! Command lines of programs: splitting, and advice if the program does not speak GTP.
+//! Command lines of programs: splitting, the folder and environment in which they are meant, and
+//! advice if the program does not speak GTP.
 
+use std::collections::BTreeMap;
 use std::env;
-use std::path::Path;
+use std::path::{self, Path, PathBuf};
 
 use super::fault::FaultKind;
 
@@ -54,6 +56,36 @@ pub(crate) fn split(command: &str) -> Result<Vec<String>, &'static str> {
         path.clone_into(first);
     }
     Ok(words)
+}
+
+/// The folder and environment in which a program runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ProgramPlace<'a> {
+    /// The working folder; `None` for that of this process.
+    pub(crate) folder: Option<&'a Path>,
+    /// Variables added to the environment of this process.
+    pub(crate) environment: &'a BTreeMap<String, String>,
+}
+
+impl ProgramPlace<'_> {
+    /// The folder and environment of this process.
+    pub(crate) const HERE: Self = Self {
+        folder: None,
+        environment: &BTreeMap::new(),
+    };
+
+    /// Returns the path of the program that a command line names. A relative path of several parts
+    /// is resolved against the folder, because systems differ in whether they do so.
+    pub(super) fn program(self, name: &str) -> PathBuf {
+        let program = Path::new(name);
+        match self.folder {
+            Some(folder) if program.is_relative() && program.components().count() > 1 => {
+                let path = folder.join(program);
+                path::absolute(&path).unwrap_or(path)
+            }
+            _ => program.to_owned(),
+        }
+    }
 }
 
 /// Returns the file name of a program without the extension.
@@ -132,5 +164,17 @@ mod tests {
         assert!(advice("katago -model x", Some(FaultKind::Crash)).contains("'katago gtp'"));
         assert!(advice("gnugo", None).contains("installed"));
         assert!(advice("ponnuki --levle 3", Some(FaultKind::Crash)).contains("--levle 3"));
+    }
+
+    #[test]
+    fn a_path_of_several_parts_begins_in_the_folder() {
+        let place = ProgramPlace {
+            folder: Some(Path::new("engines")),
+            ..ProgramPlace::HERE
+        };
+        assert!(place.program("./one").ends_with("engines/one"));
+        assert!(place.program("bin/one").is_absolute());
+        assert_eq!(place.program("gnugo"), Path::new("gnugo"));
+        assert_eq!(ProgramPlace::HERE.program("./one"), Path::new("./one"));
     }
 }

@@ -12,7 +12,6 @@ const QUOTED: usize = 200;
 /// The number of lines quoted from the end of standard error, if a program cannot take part.
 const LINES: usize = 8;
 
-/// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FaultKind {
     /// The program broke the rules of the game.
@@ -30,7 +29,6 @@ pub(crate) enum FaultKind {
 /// A fault of a program, which loses the game in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// The kind of fault.
     pub(crate) kind: FaultKind,
     /// A description that completes a sentence after the program's colour or label: `ended
     /// with exit status: 1`.

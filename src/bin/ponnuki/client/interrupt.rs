@@ -22,7 +22,6 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 #[derive(Clone, Default)]
 pub(crate) struct Interrupt(Arc<Interruptible>);
 
-/// The state of an interrupt.
 #[derive(Default)]
 struct Interruptible {
     raised_at: OnceLock<Instant>,
@@ -32,7 +31,6 @@ struct Interruptible {
 }
 
 impl Interrupt {
-    /// Creates an interrupt that has not been raised.
     pub(crate) fn new() -> Self {
         Self::default()
     }
@@ -61,7 +59,6 @@ impl Interrupt {
         let _ = self.0.raised_at.set(Instant::now());
     }
 
-    /// Returns whether the interrupt has been raised.
     pub(crate) fn is_raised(&self) -> bool {
         self.0.raised_at.get().is_some()
     }

@@ -5,15 +5,13 @@ mod command_line;
 mod fault;
 mod interrupt;
 mod pipes;
-mod place;
 mod process;
 mod program;
 mod stragglers;
 
 pub(crate) use answers::{Answer, excerpt};
-pub(crate) use command_line::{file_name, split};
+pub(crate) use command_line::{ProgramPlace, file_name, split};
 pub(crate) use fault::{Fault, FaultKind};
-pub(crate) use place::ProgramPlace;
 pub(crate) use program::Program;
 
 pub(crate) use interrupt::Interrupt;

@@ -29,7 +29,6 @@ impl Process {
         }
     }
 
-    /// Returns the process id.
     pub(super) fn id(&self) -> u32 {
         lock(&self.child).id()
     }

@@ -13,10 +13,10 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::answers::{Answer, Answers};
+use super::command_line::ProgramPlace;
 use super::fault::{Fault, FaultKind};
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Connection, Pipes, StderrTail};
-use super::place::ProgramPlace;
 use super::process::Process;
 use super::stragglers::Origin;
 
@@ -142,7 +142,6 @@ impl Program {
         self.write(bytes)
     }
 
-    /// Writes all bytes.
     fn write(&mut self, mut bytes: &[u8]) -> Result<(), Fault> {
         let mut ended = None;
         while !bytes.is_empty() {
@@ -197,7 +196,6 @@ impl Program {
         self.answers.rest()
     }
 
-    /// Closes the program's standard input.
     pub(crate) fn close_input(&mut self) {
         self.pipes.close_input();
     }
@@ -217,7 +215,6 @@ impl Program {
         self.process.await_end(until).is_some()
     }
 
-    /// Returns the process id.
     pub(crate) fn id(&self) -> u32 {
         self.process.id()
     }
@@ -364,7 +361,6 @@ impl Drop for Program {
 mod tests {
     use super::*;
 
-    /// Starts a shell command.
     fn shell(command: &str) -> Program {
         let words = ["sh", "-c", command].map(str::to_owned);
         Program::start(ProgramPlace::HERE, &words, &Interrupt::new()).unwrap()

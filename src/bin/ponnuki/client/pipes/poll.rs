@@ -10,7 +10,6 @@ use rustix::io::{Errno, ioctl_fionbio};
 
 use super::{CHUNK, Connection, MAX_WAITING_BYTES};
 
-/// The input and output of a program.
 pub(in crate::client) struct Pipes {
     /// Non-blocking; `None` once closed.
     input: Option<ChildStdin>,

@@ -28,7 +28,6 @@ pub(in crate::client) struct StderrTail {
 }
 
 impl StderrTail {
-    /// Starts the reading thread.
     pub(in crate::client) fn new(stream: ChildStderr) -> io::Result<Self> {
         let kept = Arc::default();
         let thread = thread::Builder::new().name("stderr".to_owned());

@@ -14,7 +14,6 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The capacity of the channel of output chunks. The reading thread blocks once it is full.
 const MAX_PIECES: usize = 256;
 
-/// The input and output of a program.
 pub(in crate::client) struct Pipes {
     /// `None` once the input is closed.
     input: Option<Writer>,

@@ -1,13 +1,15 @@
-//! The arguments of a match.
+//! The arguments of a match, and the settings of a match of two players that follow.
 
 use std::path::PathBuf;
 
-use crate::r#match::Shard;
-use crate::r#match::statistics::Sprt;
 use clap::{Args, ValueHint};
 
-use super::options::MatchOptions;
+use super::options::{Handicap, MatchOptions, MatchSetup};
 use crate::cli::args::RulesArgs;
+use crate::cli::failure::Failure;
+use crate::cli::plain;
+use crate::r#match::statistics::Sprt;
+use crate::r#match::{Entrant, Shard, TournamentFormat};
 
 /// The options of a match to play.
 #[derive(Debug, Args)]
@@ -109,4 +111,97 @@ fn shard(text: &str) -> Result<Shard, &'static str> {
         Shard::new(read(number)?, read(of)?)
     });
     shard.ok_or("expected I/N with I from 1 to N, as in 2/4")
+}
+
+/// The default command line of player A on a ladder: this program's random
+/// player.
+const RANDOM_PLAYER: &str = "ponnuki --quiet";
+
+/// Checks that the name of a player is visible and safe to show.
+pub(super) fn check_name(name: &str) -> Result<(), Failure> {
+    if name.trim().is_empty() {
+        return Err(Failure::new("the name is empty"));
+    }
+    let hidden = format_args!("the name {name:?} contains a control character");
+    plain::is_line(name)
+        .then_some(())
+        .ok_or_else(|| Failure::new(hidden))
+}
+
+/// Returns the error for a name that player `other`, counted from 1, already has.
+pub(super) fn double_name(name: &str, other: usize) -> Failure {
+    Failure::new(format_args!(
+        "the name {name:?} is also that of player {other}"
+    ))
+}
+
+impl RunArgs {
+    /// Creates the match from the command line.
+    pub(super) fn setup(&self) -> Result<MatchSetup, Failure> {
+        let options = &self.options;
+        let is_ladder = options.handicap == Some(Handicap::Ladder);
+        if is_ladder {
+            self.check_ladder()?;
+        }
+        let random = is_ladder.then_some(RANDOM_PLAYER);
+        let black = self.black.as_deref().or(random).ok_or_else(|| {
+            Failure::new("player A is missing: give its command line with --black")
+        })?;
+        let games = options.games();
+        if options.pairs && !games.is_multiple_of(2) {
+            return Err(Failure::new(format_args!(
+                "--pairs plays every opening twice, so --games must be even, not {games}"
+            )));
+        }
+        self.check_names()?;
+        let [first, second] = Entrant::LABELS;
+        let player = |label, title: &Option<String>, command| Entrant {
+            title: title.clone(),
+            ..Entrant::new(label, command)
+        };
+        let white = self.white.as_deref().unwrap_or_default();
+        let players = vec![
+            player(first, &self.name_a, black),
+            player(second, &self.name_b, white),
+        ];
+        for (option, player) in ["--black", "--white"].into_iter().zip(&players) {
+            player.check().map_err(Failure::of(option))?;
+        }
+        Ok(MatchSetup {
+            settings: options.settings(players, PathBuf::new(), TournamentFormat::RoundRobin)?,
+            games,
+            openings: options.openings.clone(),
+        })
+    }
+
+    /// Checks the names of the players.
+    fn check_names(&self) -> Result<(), Failure> {
+        let names = [("--name-a", &self.name_a), ("--name-b", &self.name_b)];
+        for (option, name) in names {
+            if let Some(name) = name {
+                check_name(name).map_err(Failure::of(option))?;
+            }
+        }
+        match (&self.name_a, &self.name_b) {
+            (Some(one), Some(other)) if one == other => {
+                Err(Failure::of("--name-b")(double_name(other, 1)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the options that a ladder excludes.
+    fn check_ladder(&self) -> Result<(), Failure> {
+        let reason = if self.output.threads > 1 || self.output.shard.is_some() {
+            "a ladder plays one game after another, so it can use neither shards nor threads: \
+             run several ladders with different seeds instead"
+        } else if self.sprt.is_some() {
+            "a ladder makes both players even, so --sprt has nothing to test"
+        } else if self.options.alternate || self.options.pairs {
+            "on a ladder the player with the handicap always has Black, so colours cannot alternate"
+        } else {
+            return Ok(());
+        };
+        Err(Failure::new(reason))
+    }
 }

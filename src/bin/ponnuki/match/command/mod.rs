@@ -8,7 +8,6 @@ mod planner;
 mod play;
 mod progress;
 mod recorder;
-mod settings;
 mod sgf_folder;
 mod tournament_file;
 
@@ -50,7 +49,7 @@ impl MatchArgs {
         if self.files.is_none() && run.tournament.is_none() {
             // The openings of a test need not exist.
             let unread = ["cannot read the openings in", "there are no ready openings"];
-            if let Err(failure) = settings::from_args(run) {
+            if let Err(failure) = run.setup() {
                 let reason = failure.to_string();
                 if !unread.iter().any(|start| reason.starts_with(start)) {
                     return Err(failure);

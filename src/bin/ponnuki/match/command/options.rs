@@ -178,7 +178,6 @@ pub(super) struct MatchOptions {
     pub(super) player: Vec<Entrant>,
 }
 
-/// The names of the formats.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum FormatName {
@@ -192,7 +191,6 @@ pub(super) enum FormatName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "usize")]
 pub(super) enum Handicap {
-    /// This number of stones.
     Stones(usize),
     /// The Random Go Challenge.
     Ladder,
@@ -218,11 +216,8 @@ impl FromStr for Handicap {
 /// A match to play.
 #[derive(Debug)]
 pub(super) struct MatchSetup {
-    /// The settings.
     pub(super) settings: MatchSettings,
-    /// The number of games.
     pub(super) games: u64,
-    /// The source of the openings.
     pub(super) openings: Option<OpeningSource>,
 }
 

@@ -119,7 +119,6 @@ struct PlannedTest {
     accepts_h1: f64,
 }
 
-/// Prints a plan.
 pub(super) fn run(args: &PlanArgs, log: &LogArgs, output: impl Write) -> Result<(), Failure> {
     let template = "{bar:24} {pos}/{len} differences, {eta} left";
     let bar = progress::bar(3 + args.elo.len() as u64, template, log.quiet);
@@ -128,7 +127,6 @@ pub(super) fn run(args: &PlanArgs, log: &LogArgs, output: impl Write) -> Result<
     stdout::print(&plan?, args.json, output)
 }
 
-/// Simulates the tests.
 fn plan(args: &PlanArgs, bar: &ProgressBar) -> Result<TestPlan, Failure> {
     let sprt = Sprt::new(args.elo0, args.elo1).map_err(Failure::of("--elo0 and --elo1"))?;
     let like = args.like.as_deref();

@@ -14,16 +14,15 @@ use super::args::RunArgs;
 use super::progress::MatchProgress;
 use super::recorder::{Recorder, SequentialTest};
 use super::sgf_folder::SgfFolder;
-use super::{files, settings, tournament_file};
+use super::{files, tournament_file};
 use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
 use crate::cli::{logging, outputs};
 
-/// Plays a match and prints its summary.
 pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
     let chosen = match &args.tournament {
         Some(file) => tournament_file::read(file),
-        None => settings::from_args(args),
+        None => args.setup(),
     }?;
     let output = &args.output;
     if matches!(chosen.settings.format, TournamentFormat::Swiss { .. }) && output.shard.is_some() {

@@ -133,7 +133,6 @@ impl MatchProgress {
         }
     }
 
-    /// Formats the score so far.
     fn score(&self) -> String {
         let score = |(player, wins): &(String, u64)| {
             let title = self.titles.get(player).unwrap_or(player);

@@ -7,8 +7,8 @@ use crate::cli::plain;
 use crate::r#match::{Entrant, MAX_PLAYERS, TournamentFormat};
 use ponnuki::files::FileKind;
 
+use super::args::{check_name, double_name};
 use super::options::{FormatName, MatchOptions, MatchSetup};
-use super::settings::{check_name, double_name};
 use crate::cli::failure::Failure;
 
 /// The default number of games of each pair in a round of a Swiss tournament.

@@ -9,18 +9,18 @@ mod ending;
 mod names;
 mod parts;
 mod run;
-mod scores;
 mod serde_text;
 mod sgf;
 
 pub(crate) use ending::{Ending, GameResult};
 pub(super) use names::{program, titles};
 use parts::RecordRules;
-pub(crate) use parts::{Participant, RecordOpening, RecordStones, TimeSpent, Times};
+pub(super) use parts::points;
+pub(crate) use parts::{
+    Participant, RecordOpening, RecordStones, RefereeFault, Scores, TimeSpent, Times,
+};
 pub(crate) use run::Run;
 pub(crate) use run::now;
-pub(super) use scores::points;
-pub(crate) use scores::{RefereeFault, Scores};
 pub(crate) use sgf::sgf_title;
 
 use std::str;
