@@ -21,9 +21,7 @@ pub(super) enum GameVerdict {
     Counted,
     /// A win by this score, which needs no further count.
     Scored(Score),
-    /// A tie.
     Drawn,
-    /// No result.
     Void,
 }
 

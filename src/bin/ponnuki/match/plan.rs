@@ -22,13 +22,10 @@ const SEED_BITS: u64 = (1 << 31) - 1;
 /// A game to be played.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// The game number.
     pub(super) game: u64,
     /// The players, as indices into the settings.
     pub(super) players: ByColor<usize>,
-    /// The seed of each program.
     pub(super) seeds: ByColor<u64>,
-    /// The stones and moves with which the game begins.
     pub(super) opening: OpeningLine,
 }
 

@@ -20,18 +20,14 @@ pub(crate) struct Done {
 /// A game on whose result later ones depend.
 #[derive(Clone, Debug)]
 pub(super) struct EarlierGame {
-    /// The game number.
     pub(super) game: u64,
-    /// The handicap stones.
     pub(super) handicap: usize,
-    /// The result.
     pub(super) result: GameResult,
     /// The labels of the players.
     pub(super) players: ByColor<String>,
 }
 
 impl EarlierGame {
-    /// Extracts the result from a record.
     pub(super) fn new(record: &GameRecord) -> Self {
         Self {
             game: record.game,
@@ -46,7 +42,6 @@ impl EarlierGame {
 }
 
 impl Done {
-    /// Creates an empty set of games.
     pub(crate) fn new(settings: &MatchSettings) -> Self {
         Self {
             games: HashSet::new(),

@@ -31,7 +31,6 @@ pub(crate) struct Results {
     line: Vec<u8>,
 }
 
-/// A file of results.
 #[derive(Debug)]
 struct ResultsFile {
     path: PathBuf,
@@ -39,13 +38,11 @@ struct ResultsFile {
     copy: Option<File>,
 }
 
-/// The location of a record.
 #[derive(Clone, Copy, Debug)]
 struct RecordPlace {
     game: u64,
     /// The byte offset of the line.
     offset: u64,
-    /// The index of the file.
     file: u32,
     /// The line number, from 1.
     line: u32,
@@ -127,7 +124,6 @@ impl Results {
         (0..self.games.len()).map(|index| self.record(index))
     }
 
-    /// Counts all games.
     pub(crate) fn tally(&mut self) -> Result<MatchTally, Failure> {
         let mut tally = MatchTally::default();
         for record in self.records() {

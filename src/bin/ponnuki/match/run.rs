@@ -25,7 +25,6 @@ const ROUND_INTERVAL: Duration = Duration::from_millis(20);
 /// A match, and the part of it that is played here.
 #[derive(Clone)]
 pub(crate) struct Match {
-    /// The settings that decide the games.
     pub(crate) settings: MatchSettings,
     /// The number of games of the whole match.
     pub(crate) games: u64,
@@ -38,15 +37,12 @@ pub(crate) struct Match {
     pub(crate) interrupt: Interrupt,
 }
 
-/// An event of a match.
 #[derive(Debug)]
 pub(crate) enum MatchEvent {
-    /// A game has ended.
     Played(Box<PlayedGame>),
     /// A game was interrupted. It has no record and will be played again when
     /// the match continues.
     Unfinished {
-        /// The game number.
         game: u64,
         /// The moves so far.
         played: Box<Game>,
@@ -78,12 +74,10 @@ struct Todo<'a> {
 }
 
 impl Match {
-    /// Returns the number of games that are played here.
     pub(crate) fn games_here(&self) -> u64 {
         self.settings.games_in(self.shard, self.games)
     }
 
-    /// Returns whether a game is played here.
     pub(crate) fn plays(&self, game: u64) -> bool {
         game < self.games && self.settings.is_in(self.shard, game)
     }

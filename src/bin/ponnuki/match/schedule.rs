@@ -7,7 +7,6 @@ use ponnuki::board::ByColor;
 /// One of several shards that divide the games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// The index of this shard.
     index: u64,
     /// The number of shards.
     of: u64,

@@ -18,13 +18,10 @@ pub(crate) const MAX_PLAYERS: usize = 1000;
 /// The source of starting positions.
 #[derive(Clone, Debug)]
 pub(crate) enum Beginning {
-    /// The empty board.
     Empty,
     /// These openings, each in turn.
     Openings(Vec<OpeningLine>),
-    /// This number of random moves.
     Random(usize),
-    /// This number of handicap stones.
     Handicap(usize),
     /// A handicap that starts at 0, grows by one stone after each win of White, and
     /// shrinks by one after each win of Black.
@@ -62,13 +59,9 @@ pub(crate) struct MatchSettings {
     /// Whether two games with the same opening and exchanged colours are recorded and
     /// judged as a pair. Needs `alternate`, but changes no game.
     pub(crate) pairs: bool,
-    /// The board.
     pub(crate) size: BoardSize,
-    /// The rules.
     pub(crate) rules: Rules,
-    /// The komi.
     pub(crate) komi: Komi,
-    /// The source of the games' starting positions.
     pub(crate) beginning: Beginning,
     /// The time settings of both sides; `None` for games without a clock.
     pub(crate) time: Option<TimeSettings>,
@@ -82,7 +75,6 @@ pub(crate) struct MatchSettings {
     /// The command line of the program that scores the games, if that is not
     /// this program.
     pub(crate) referee: Option<String>,
-    /// The rules that end games early.
     pub(crate) adjudication: Adjudication,
 }
 

@@ -37,7 +37,6 @@ pub(super) struct Swiss {
 }
 
 impl Swiss {
-    /// Begins a tournament with its first round.
     pub(super) fn new(players: usize, games: u64, seed: u64) -> Self {
         let mut swiss = Self {
             seed,
@@ -86,7 +85,6 @@ impl Swiss {
         true
     }
 
-    /// Pairs the next round.
     fn begin_round(&mut self) {
         let mut order = self.order();
         if order.len() % 2 == 1 {

@@ -18,7 +18,6 @@ pub(in crate::r#match) struct PositionJudge {
 }
 
 impl PositionJudge {
-    /// Creates the judge of a new game.
     pub(in crate::r#match) const fn new(rule: JudgeRule) -> Self {
         Self {
             rule,

@@ -21,7 +21,6 @@ pub(crate) struct Adjudication {
     pub(crate) draw: Option<DrawRule>,
     /// The moves at which the position is judged.
     pub(crate) judge: Option<JudgeRule>,
-    /// The result of a game that reaches the move limit.
     pub(crate) at_max_moves: AtMaxMoves,
 }
 

@@ -33,7 +33,6 @@ impl WinRateReports {
         self.lost(rules).or_else(|| self.drawn(rules, moves))
     }
 
-    /// Applies the rule for lost games.
     fn lost(&self, rules: &Adjudication) -> Option<GameEnd> {
         let rule = rules.resign?;
         let black = self.last(Color::Black, rule.moves)?;
@@ -57,7 +56,6 @@ impl WinRateReports {
         })
     }
 
-    /// Applies the rule for draws.
     fn drawn(&self, rules: &Adjudication, moves: usize) -> Option<GameEnd> {
         let rule = rules.draw.filter(|rule| moves >= rule.from)?;
         let black = self.last(Color::Black, rule.moves)?;

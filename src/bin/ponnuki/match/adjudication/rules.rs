@@ -42,7 +42,6 @@ pub(crate) struct JudgeRule {
 /// The result of a game that reaches the move limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum AtMaxMoves {
-    /// No result.
     #[default]
     Void,
     /// The score of the position: the referee's or, without a referee, our own
@@ -88,12 +87,10 @@ fn percent(text: &str) -> Option<f64> {
     (0.0..50.0).contains(&percent).then_some(percent)
 }
 
-/// Parses a number of moves.
 fn moves(text: &str) -> Option<usize> {
     text.trim().parse().ok()
 }
 
-/// Parses a positive number of moves.
 fn some_moves(text: &str) -> Option<usize> {
     moves(text).filter(|&moves| moves > 0)
 }

@@ -32,9 +32,7 @@ pub(in crate::r#match) struct MoveReply {
 /// The command that asks for a move with a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::r#match) enum Style {
-    /// `kata-genmove_analyze`.
     Kata,
-    /// `lz-genmove_analyze`.
     Leela,
 }
 
@@ -55,7 +53,6 @@ impl Contender {
 }
 
 impl Style {
-    /// Returns the name of the command.
     const fn name(self) -> &'static str {
         match self {
             Self::Kata => "kata-genmove_analyze",
@@ -97,7 +94,6 @@ impl Style {
         })
     }
 
-    /// Parses the win rate of a move.
     fn win_rate(self, vertex: &str, text: &str) -> Result<f64, Fault> {
         let most = match self {
             Self::Kata => 1.0,

@@ -36,7 +36,6 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Parses the moves of a line.
 fn moves(line: &str, size: BoardSize) -> Result<Vec<Move>, Failure> {
     let words = (1..).zip(line.split_whitespace());
     let moves: Vec<Move> = words

@@ -12,7 +12,6 @@ use ponnuki::rules::{Komi, Rules};
 /// The number of repeated openings that the log names individually.
 const MAX_NAMED: usize = 10;
 
-/// The openings that have been read so far.
 pub(super) struct OpeningReader {
     pub(super) size: BoardSize,
     pub(super) rules: Rules,
@@ -30,7 +29,6 @@ pub(super) fn unfit(culprit: impl fmt::Display) -> impl Fn(Failure) -> Failure {
 }
 
 impl OpeningReader {
-    /// Creates a reader of openings for this board and these rules.
     pub(super) fn new(size: BoardSize, rules: Rules) -> Self {
         Self {
             size,

@@ -10,7 +10,6 @@ use super::reading::OpeningReader;
 use crate::cli::failure::Failure;
 use ponnuki::board::BoardSize;
 
-/// A set of openings.
 struct ReadySet {
     /// The width and the height of the board.
     length: usize,

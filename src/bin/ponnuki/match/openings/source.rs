@@ -16,7 +16,6 @@ use ponnuki::game::Game;
 use ponnuki::rules::{Komi, Rules};
 use ponnuki::sgf::{self, FileDefaults, Games};
 
-/// The source of a match's openings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "PathBuf")]
 pub(crate) enum OpeningSource {
@@ -145,7 +144,6 @@ fn read_file(path: &Path, reading: &mut OpeningReader) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads the main lines of all games of a file.
 fn read_collection(
     path: &Path,
     input: impl Read,
@@ -174,7 +172,6 @@ fn unstated(reading: &OpeningReader) -> FileDefaults {
     }
 }
 
-/// Adds the start and the moves of a game.
 fn add_game(from: String, record: &Game, reading: &mut OpeningReader) -> Result<(), Failure> {
     if record.size() != reading.size {
         return Err(Failure::new(format_args!(

@@ -22,7 +22,6 @@ pub(super) struct PlayerNames<'a>(HashMap<&'a str, (usize, &'a str)>);
 /// The data of one game for the script.
 #[derive(Serialize)]
 struct GameData {
-    /// The number of the game.
     game: u64,
     /// The heading: the number, the players and the result.
     title: String,
@@ -35,7 +34,6 @@ struct GameData {
 }
 
 impl<'a> PlayerNames<'a> {
-    /// Collects the players of a match.
     pub(super) fn new(summary: &'a Summary) -> Self {
         let players = summary.players.iter().enumerate();
         Self(

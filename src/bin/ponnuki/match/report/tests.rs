@@ -9,7 +9,6 @@ use crate::r#match::record::{Ending, RefereeFault, Run};
 use crate::r#match::{GameRecord, testing};
 use crate::page::testing::data;
 
-/// Returns a record of the game with this number.
 fn record(game: u64) -> GameRecord {
     testing::record("m", game)
 }

@@ -9,16 +9,13 @@ use ponnuki::statistics::{Interval, Z95, wilson};
 /// The numbers of games that one player won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub(crate) struct Counts {
-    /// Games won.
     pub(crate) wins: u64,
     /// Ties, which count half a point.
     pub(crate) draws: u64,
-    /// Games lost.
     pub(crate) losses: u64,
 }
 
 impl Counts {
-    /// Creates counts from the three numbers.
     pub(crate) const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self {
             wins,
@@ -27,7 +24,6 @@ impl Counts {
         }
     }
 
-    /// Returns the number of games.
     pub(crate) const fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }

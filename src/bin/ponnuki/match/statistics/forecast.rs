@@ -112,7 +112,6 @@ impl GameOdds {
         })
     }
 
-    /// Returns the variance of the points.
     fn variance(&self) -> f64 {
         let [_, draws, won] = self.probabilities;
         draws / 4.0 + won - self.score * self.score

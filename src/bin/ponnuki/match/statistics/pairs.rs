@@ -31,12 +31,10 @@ impl PairCounts {
         pair
     }
 
-    /// Returns the number of pairs.
     pub(crate) fn pairs(self) -> u64 {
         self.by_points.iter().sum()
     }
 
-    /// Returns the numbers of pairs with 0, 0.5, 1, 1.5 and 2 points.
     pub(crate) const fn by_points(self) -> [u64; 5] {
         self.by_points
     }

@@ -33,7 +33,6 @@ fn paths<'a>(page: &'a str, class: &str) -> Vec<&'a str> {
     found.map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
-/// Returns a game with this end.
 fn ended(game: u64, winner: Option<Color>, result: &str, end: Ending) -> GameRecord {
     GameRecord {
         winner,
