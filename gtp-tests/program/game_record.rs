@@ -3,7 +3,7 @@
 
 use ponnuki::game::Start;
 use ponnuki::{BoardSize, ByColor, Color, Game, Move, Preset};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::runner::Folder;
@@ -15,101 +15,29 @@ pub(crate) struct GameRecord {
     pub(crate) fingerprint: String,
     pub(crate) game: u64,
     pub(crate) pair: Option<u64>,
-    pub(crate) black: Participant,
-    pub(crate) white: Participant,
+    pub(crate) black: Value,
+    pub(crate) white: Value,
     size: String,
     rules: Value,
     komi: String,
     pub(crate) handicap: usize,
-    pub(crate) stones: Stones,
-    #[serde(deserialize_with = "color")]
-    pub(crate) first: Color,
-    pub(crate) opening: Option<Opening>,
+    pub(crate) stones: Value,
+    pub(crate) first: String,
+    pub(crate) opening: Value,
     pub(crate) moves: Vec<String>,
     pub(crate) result: String,
-    #[serde(deserialize_with = "winner")]
-    pub(crate) winner: Option<Color>,
-    pub(crate) end: Ending,
+    winner: Option<String>,
+    pub(crate) end: String,
     pub(crate) detail: String,
-    pub(crate) scores: Scores,
-    pub(crate) referee_fault: Option<RefereeFault>,
+    pub(crate) scores: Value,
+    #[serde(default)]
+    pub(crate) referee_fault: Value,
     #[serde(flatten)]
     rest: Map<String, Value>,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct Participant {
-    pub(crate) player: String,
-    pub(crate) title: Option<String>,
-    pub(crate) elo: Option<f64>,
-    #[serde(flatten)]
-    rest: Map<String, Value>,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct Stones {
-    pub(crate) black: Vec<String>,
-    white: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct Opening {
-    pub(crate) from: String,
-    pub(crate) moves: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct Scores {
-    pub(crate) ours: Option<String>,
-    pub(crate) black: Option<String>,
-    pub(crate) white: Option<String>,
-    pub(crate) referee: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct RefereeFault {
-    pub(crate) end: Ending,
-    pub(crate) detail: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Ending {
-    Passes,
-    Resign,
-    Time,
-    Repetition,
-    MaxMoves,
-    WinRate,
-    AgreedDraw,
-    Judged,
-    Illegal,
-    Refused,
-    Malformed,
-    Crash,
-    Hang,
-}
-
-fn color<'de, D: Deserializer<'de>>(text: D) -> Result<Color, D::Error> {
-    let name = String::deserialize(text)?;
-    Color::BOTH
-        .into_iter()
-        .find(|color| color.to_string() == name)
-        .ok_or_else(|| serde::de::Error::custom(name))
-}
-
-fn winner<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Color>, D::Error> {
-    let name = Option::<Value>::deserialize(text)?;
-    name.map(|name| color(name).map_err(serde::de::Error::custom))
-        .transpose()
-}
-
-impl Ending {
-    /// Returns whether a fault ended the game.
-    pub(crate) fn is_fault(self) -> bool {
-        self >= Self::Illegal
-    }
-}
+/// The endings by which a program loses that is at fault.
+const FAULTS: [&str; 5] = ["illegal", "refused", "malformed", "crash", "hang"];
 
 /// Reads the games of a file in order, without what differs from run to run: the times,
 /// and the run itself.
@@ -131,8 +59,18 @@ impl GameRecord {
     }
 
     /// Returns the end and the result.
-    pub(crate) fn outcome(&self) -> (Ending, &str) {
-        (self.end, &self.result)
+    pub(crate) fn outcome(&self) -> (&str, &str) {
+        (&self.end, &self.result)
+    }
+
+    /// Returns whether a fault ended the game.
+    pub(crate) fn is_fault(&self) -> bool {
+        FAULTS.contains(&self.end.as_str())
+    }
+
+    /// Returns the colour that won, if one did.
+    pub(crate) fn winner(&self) -> Option<Color> {
+        self.winner.as_ref().map(|name| name.parse().unwrap())
     }
 
     /// Returns the name of its SGF file in a folder.
@@ -143,17 +81,18 @@ impl GameRecord {
     /// Replays the game under the rules that it names.
     pub(crate) fn replay(&self) -> Game {
         let size: BoardSize = self.size.parse().unwrap();
-        let points = |names: &[String]| {
-            let points = names.iter().map(|name| size.point_named(name));
+        let points = |color: &str| {
+            let names = self.stones[color].as_array().unwrap().iter();
+            let points = names.map(|name| size.point_named(name.as_str()?));
             points.collect::<Option<_>>().unwrap()
         };
         let start = Start {
             stones: ByColor {
-                black: points(&self.stones.black),
-                white: points(&self.stones.white),
+                black: points("black"),
+                white: points("white"),
             },
             handicap: self.handicap,
-            to_move: self.first,
+            to_move: self.first.parse().unwrap(),
         };
         let named = |preset: &&Preset| {
             let rules = preset.rules();

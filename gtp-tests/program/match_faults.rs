@@ -9,8 +9,10 @@ use std::process::Child;
 #[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
 
-use super::game_record::Ending;
-use super::runner::{self, Folder, assert_contains, assert_ends, assert_starts};
+#[cfg(unix)]
+use serde_json::json;
+
+use super::runner::{self, Folder, assert_contains, assert_ends, assert_starts, rows};
 #[cfg(unix)]
 use super::{interrupted, scripted, wait_for_games};
 use super::{played, records, run};
@@ -26,21 +28,13 @@ fn against(fault: &str, more: &str) -> String {
 #[test]
 fn every_fault_loses_the_game_with_its_reason() {
     for (fault, end, reason) in [
-        ("exit", Ending::Crash, "white ended with exit status: 3"),
-        (
-            "garbage",
-            Ending::Malformed,
-            "white answered no GTP: Traceback",
-        ),
-        ("illegal", Ending::Illegal, "which is illegal: "),
-        ("refuse", Ending::Refused, "white refused 'play b "),
-        ("orphan", Ending::Crash, "white ended with exit status: 3"),
-        ("cling", Ending::Crash, "white ended with exit status: 3"),
-        (
-            "disconnect",
-            Ending::Crash,
-            "in the middle of the answer = D",
-        ),
+        ("exit", "crash", "white ended with exit status: 3"),
+        ("garbage", "malformed", "white answered no GTP: Traceback"),
+        ("illegal", "illegal", "which is illegal: "),
+        ("refuse", "refused", "white refused 'play b "),
+        ("orphan", "crash", "white ended with exit status: 3"),
+        ("cling", "crash", "white ended with exit status: 3"),
+        ("disconnect", "crash", "in the middle of the answer = D"),
     ] {
         let records = played(&against(fault, "--games 3"));
         assert_eq!(records.len(), 3);
@@ -52,13 +46,13 @@ fn every_fault_loses_the_game_with_its_reason() {
     }
     for fault in ["hang", "deaf", "detach"] {
         for record in played(&against(fault, "--games 3 --move-timeout 0.2")) {
-            assert_eq!(record.end, Ending::Hang, "{fault}");
+            assert_eq!(record.end, "hang", "{fault}");
             assert_starts(&record.detail, "white gave no answer within 0.2 s");
         }
     }
     // A flood on standard error is not a fault.
     let records = played(&against("flood", "--games 3"));
-    assert!(records.iter().all(|record| record.end == Ending::Passes));
+    assert!(records.iter().all(|record| record.end == "passes"));
 }
 
 #[test]
@@ -70,12 +64,12 @@ fn no_game_is_lost_from_the_record() {
     ));
     let numbers: BTreeSet<u64> = records.iter().map(|record| record.game).collect();
     assert_eq!(numbers, (0..60).collect());
-    let ends: BTreeSet<Ending> = records.iter().map(|record| record.end).collect();
-    let faults = ends.iter().filter(|end| end.is_fault()).count();
-    assert!(faults >= 4, "{ends:?}");
+    let faults = records.iter().filter(|record| record.is_fault());
+    let faults: BTreeSet<&str> = faults.map(|record| record.end.as_str()).collect();
+    assert!(faults.len() >= 4, "{faults:?}");
     for record in &records {
         let is_lost = record.result.ends_with("+F");
-        assert_eq!(record.end.is_fault(), is_lost, "{record:?}");
+        assert_eq!(record.is_fault(), is_lost, "{record:?}");
         record.replay();
     }
 }
@@ -263,7 +257,7 @@ fn a_program_that_closes_its_output_has_not_killed_itself() {
         let mut running = Running::start("close", &options);
         assert_eq!(running.end(), Some(0));
         let record = &records(&running.folder, "out")[0];
-        assert_eq!(record.end, Ending::Crash);
+        assert_eq!(record.end, "crash");
         assert_eq!(record.detail, "white closed its output");
     }
 }
@@ -318,25 +312,15 @@ fn what_programs_say_is_shown_without_hidden_characters() {
 #[cfg(unix)]
 #[test]
 fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
-    for (action, end, detail) in [
-        ("exit 3", Ending::Crash, "ended with exit status: 3"),
-        ("sleep 30", Ending::Hang, "gave no answer within 0.3 s"),
-        (
-            r"printf '= maybe\n\n'",
-            Ending::Malformed,
-            "answered 'maybe' instead of a score",
-        ),
-        (
-            r"printf '= W+26\n\n'",
-            Ending::Malformed,
-            "answered 'W+26', although no score exceeds 25.5 points",
-        ),
-        (
-            r"printf '? no\n\n'",
-            Ending::Refused,
-            "refused 'final_score': no",
-        ),
-    ] {
+    for [action, end, detail] in rows(
+        r"
+        exit 3                | crash     | ended with exit status: 3
+        sleep 30              | hang      | gave no answer within 0.3 s
+        printf '= maybe\n\n'  | malformed | answered 'maybe' instead of a score
+        printf '= W+26\n\n'   | malformed | answered 'W+26', although no score exceeds 25.5 points
+        printf '? no\n\n'     | refused   | refused 'final_score': no
+        ",
+    ) {
         let folder = Folder::new();
         let known = r"printf '= final_score\n\n'";
         let actions = [("list_commands", known), ("final_score", action)];
@@ -348,14 +332,15 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
         let run = run(&folder, &options, "out");
         let warning = format!("[warn] referee: {detail}; our own count decides game 1");
         assert_contains(&run.err, &warning);
-        let word = serde_json::to_value(end).unwrap();
-        let line = format!("\nreferee faults: 2 games ({} 2)\n", word.as_str().unwrap());
+        let line = format!("\nreferee faults: 2 games ({end} 2)\n");
         assert_contains(&run.succeeds(), &line);
         for record in records(&folder, "out") {
-            assert_eq!((record.end, record.detail.as_str()), (Ending::Passes, ""));
-            assert_eq!(Some(&record.result), record.scores.ours.as_ref());
-            let fault = record.referee_fault.unwrap();
-            assert_eq!((fault.end, fault.detail.as_str()), (end, detail));
+            assert_eq!(
+                (record.end.as_str(), record.detail.as_str()),
+                ("passes", "")
+            );
+            assert_eq!(record.scores["ours"], record.result);
+            assert_eq!(record.referee_fault, json!({"end": end, "detail": detail}));
         }
         let game = folder.read("games/game-000000.sgf");
         assert_contains(&game, "Referee\\: ");
@@ -364,26 +349,16 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
 
 #[test]
 fn a_referee_that_cannot_count_refuses_the_match() {
-    let mut referees = vec![("/nowhere/engine", "cannot be started as '/nowhere/engine'")];
-    if cfg!(unix) {
-        referees.extend([
-            ("false", "ended with exit status: 1"),
-            (
-                "sh -c 'read a; echo Hello; read b; read c; read d'",
-                "answered no GTP: Hello",
-            ),
-            (
-                "ponnuki -q --boardsize 99",
-                "its last lines on standard error:\n    error: invalid value",
-            ),
-            ("ponnuki test-engine -q --fault refuse", "refused 'play b "),
-            (
-                "sh -c 'while read -r line; do echo =; echo; done'",
-                "does not list the command final_score",
-            ),
-        ]);
-    }
-    for (referee, reason) in referees {
+    let everywhere = "/nowhere/engine | cannot be started as '/nowhere/engine'";
+    let on_unix = "
+        false                                             | ended with exit status: 1
+        sh -c 'read a; echo Hello; read b; read c; read d' | answered no GTP: Hello
+        ponnuki -q --boardsize 99                         | error: invalid value
+        ponnuki test-engine -q --fault refuse             | refused 'play b
+        sh -c 'while read -r line; do echo =; echo; done' | does not list the command final_score
+        ";
+    let more = if cfg!(unix) { on_unix } else { "" };
+    for [referee, reason] in rows(everywhere).chain(rows(more)) {
         let folder = Folder::new();
         let options = "-q --black ponnuki --white ponnuki --size 5 --games 2 --random-opening 3";
         let options = format!("{options} --referee \"{referee}\"");

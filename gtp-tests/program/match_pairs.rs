@@ -18,7 +18,7 @@ fn pairs_are_the_games_of_alternating_colours() {
         let number = pair[0].game / 2;
         assert_eq!([pair[0].pair, pair[1].pair], [Some(number); 2]);
         assert_eq!(pair[0].moves[..3], pair[1].moves[..3]);
-        let wins = |game: usize, color| u64::from(pair[game].winner == Some(color));
+        let wins = |game: usize, color| u64::from(pair[game].winner() == Some(color));
         points[2 * (wins(0, Color::Black) + wins(1, Color::White)) as usize] += 1;
     }
     for (one, other) in alternating.into_iter().zip(paired) {

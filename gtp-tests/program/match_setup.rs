@@ -39,8 +39,8 @@ fn given_names_are_shown_everywhere() {
     assert!(has_verdict, "{page}");
     // The labels in the records stay, and so does the match under other names.
     let records = records(&folder, "out");
-    assert_eq!(records[0].black.player, "A");
-    assert_eq!(records[0].black.title.as_deref(), Some("The Old <One>"));
+    assert_eq!(records[0].black["player"], "A");
+    assert_eq!(records[0].black["title"], "The Old <One>");
     let renamed = format!("{RANDOM} --games 3 --name-a Other --resume");
     assert_eq!(play(&folder, &renamed, "out")[..2], records);
 }
@@ -174,7 +174,7 @@ fn a_program_without_komi_or_clock_plays_where_neither_is_needed() {
     assert_contains(&run.err, "has no command for the komi of 7.5");
     run.succeeds();
     let records = records(&folder, "out");
-    assert!(records.iter().all(|record| !record.end.is_fault()));
+    assert!(records.iter().all(|record| !record.is_fault()));
     for [more, reason] in rows(
         "
         --komi 6.5    | player B has no command komi, which a komi of 6.5 needs

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::Value;
+
 use super::game_record::GameRecord;
 #[cfg(target_os = "linux")]
 use super::records;
@@ -12,7 +14,8 @@ use super::{make_executable, match_files::report, runner};
 
 /// Returns the names of a game's players in alphabetical order.
 fn pair(record: &GameRecord) -> [String; 2] {
-    let mut pair = [&record.black, &record.white].map(|who| who.player.clone());
+    let name = |who: &Value| who["player"].as_str().unwrap().to_owned();
+    let mut pair = [&record.black, &record.white].map(name);
     pair.sort();
     pair
 }
@@ -30,7 +33,7 @@ fn in_a_gauntlet_the_first_player_meets_all_others() {
         assert!(pair(record).contains(&"new".to_owned()));
     }
     assert_eq!(games.into_values().collect::<Vec<_>>(), [2, 2, 2]);
-    let blacks = records.iter().filter(|game| game.black.player == "new");
+    let blacks = records.iter().filter(|game| game.black["player"] == "new");
     assert_eq!(blacks.count(), 3);
 }
 
@@ -104,8 +107,8 @@ fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
     for record in &records {
         let is_own = pair(record).contains(&"own".to_owned());
         assert_eq!(record.handicap, if is_own { 3 } else { 0 });
-        assert!(!is_own || record.black.player == "own");
-        assert_eq!(record.black.elo, is_own.then_some(700.0));
+        assert!(!is_own || record.black["player"] == "own");
+        assert_eq!(record.black["elo"].as_f64(), is_own.then_some(700.0));
     }
     let place = folder.read("engines/place");
     let [place, engines] = [place.trim().into(), folder.path("engines")];
