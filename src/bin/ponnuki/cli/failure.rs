@@ -46,6 +46,11 @@ impl Failure {
         move |error| Self::new(format_args!("cannot {purpose} {}: {error}", path.display()))
     }
 
+    /// Creates a failure whose message begins with the path of its culprit.
+    pub(crate) fn path(path: &Path, words: impl fmt::Display) -> Self {
+        Self::new(format_args!("{} {words}", path.display()))
+    }
+
     /// Returns a function that adds context to an error in writing a file.
     pub(crate) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::new(unwritable(path, &error))

@@ -30,7 +30,7 @@ impl Journal {
         } else {
             "is not empty and no file of results: choose another file"
         };
-        Err(Failure::new(format_args!("{} {fault}", path.display())))
+        Err(Failure::path(path, fault))
     }
 
     /// Continues a file, or creates it if it does not exist, and passes its records to
@@ -97,11 +97,9 @@ impl Journal {
                 Err(error) => return Err(fault(&error)),
             };
             if record.fingerprint != fingerprint {
-                return Err(Failure::new(format_args!(
-                    "{} contains games of another match: {}",
-                    self.path.display(),
-                    difference(&record, settings)
-                )));
+                let other = difference(&record, settings);
+                let words = format_args!("contains games of another match: {other}");
+                return Err(Failure::path(&self.path, words));
             }
             if !done.add(&record) {
                 return Err(fault(&format_args!("game {} is there twice", record.game)));

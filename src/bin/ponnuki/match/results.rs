@@ -139,10 +139,7 @@ impl Results {
             .map_err(Failure::file("read", self.path(place)))?;
         match GameRecord::from_bytes(&self.line) {
             Ok(record) if record.game == place.game => Ok(record),
-            _ => Err(Failure::new(format_args!(
-                "{} changed while it was read",
-                self.path(place).display()
-            ))),
+            _ => Err(Failure::path(self.path(place), "changed while it was read")),
         }
     }
 

@@ -27,10 +27,8 @@ impl SgfFolder {
             fingerprint: contest.settings.fingerprint(),
         };
         if path.exists() && !path.is_dir() {
-            return Err(Failure::new(format_args!(
-                "{} is not a folder: choose another one for --sgf-dir",
-                path.display()
-            )));
+            let words = "is not a folder: choose another one for --sgf-dir";
+            return Err(Failure::path(path, words));
         }
         fs::create_dir_all(path).map_err(&failed)?;
         if is_resumed {
@@ -41,17 +39,13 @@ impl SgfFolder {
             let Some(game) = number(&name) else { continue };
             let path = path.join(name);
             if !is_marked(&path, &folder.mark(game)).unwrap_or(false) {
-                return Err(Failure::new(format_args!(
-                    "{} is no game of this match: choose another folder for --sgf-dir",
-                    path.display()
-                )));
+                let words = "is no game of this match: choose another folder for --sgf-dir";
+                return Err(Failure::path(&path, words));
             }
             if !is_resumed && contest.plays(game) {
-                return Err(Failure::new(format_args!(
-                    "{} is a game of an earlier run of this match: continue it with --resume, \
-                     or choose another folder for --sgf-dir",
-                    path.display()
-                )));
+                let words = "is a game of an earlier run of this match: continue it with --resume, \
+                             or choose another folder for --sgf-dir";
+                return Err(Failure::path(&path, words));
             }
         }
         Ok(folder)
@@ -74,10 +68,9 @@ impl SgfFolder {
         for file in files {
             let is_game = file.file_name().is_some_and(|name| number(name).is_some());
             if is_game && is_same_folder(folder, parent(file)) {
-                return Err(Failure::new(format_args!(
-                    "{} has the name of a game in the folder of --sgf-dir: choose another name",
-                    file.display()
-                )));
+                let words =
+                    "has the name of a game in the folder of --sgf-dir: choose another name";
+                return Err(Failure::path(file, words));
             }
         }
         Ok(())

@@ -95,10 +95,7 @@ fn check_player(player: &Entrant, folder: &Path) -> Result<(), Failure> {
     if let Some(directory) = &player.directory {
         let directory = folder.join(directory);
         if !directory.is_dir() {
-            return Err(Failure::new(format_args!(
-                "{} is not a folder",
-                directory.display()
-            )));
+            return Err(Failure::path(&directory, "is not a folder"));
         }
     }
     for (name, value) in &player.environment {
@@ -192,14 +189,8 @@ mod tests {
             ("games = many\n", "line 1"),
             ("format = 'knockout'\n", "round-robin"),
             ("format = 'swiss'\n", "needs its number of rounds"),
-            (
-                "format = 'swiss'\nrounds = 0\n",
-                "needs its number of rounds",
-            ),
-            (
-                "format = 'swiss'\nrounds = 3\ngames = 0\n",
-                "number of games",
-            ),
+            ("format = 'swiss'\nrounds = 0\n", "its number of rounds"),
+            ("rounds = 3\ngames = 0\nformat = 'swiss'\n", "of games"),
             ("rounds = 3\n", "only a Swiss"),
             ("games = 9223372036854775807\n", "too many games"),
         ] {
@@ -238,7 +229,7 @@ mod tests {
             ("directory = 'missing'", "player 3: "),
             (
                 "environment = { 'A=' = '1' }",
-                "player 3: the environment variable \"A=\"",
+                "variable \"A=\" cannot be set",
             ),
             ("startup = ['']", "player 3: the start-up command \"\""),
             ("startup = [\"a\\nb\"]", "is not one line"),
@@ -259,27 +250,22 @@ mod tests {
     #[test]
     fn every_player_has_a_visible_name_of_its_own() {
         for (name, reason) in [
-            (
-                "'one'",
-                r#"player 2: the name "one" is also that of player 1"#,
-            ),
-            ("''", "player 2: the name is empty"),
-            ("\" \\t\"", "player 2: the name is empty"),
-            (
-                r#""on\ne""#,
-                r#"player 2: the name "on\ne" contains a control character"#,
-            ),
+            ("'one'", r#" "one" is also that of player 1"#),
+            ("''", " is empty"),
+            ("\" \\t\"", " is empty"),
+            (r#""on\ne""#, r#" "on\ne" contains a control character"#),
             (
                 r#""\u001b[2J""#,
-                r#"player 2: the name "\u{1b}[2J" contains a control character"#,
+                r#" "\u{1b}[2J" contains a control character"#,
             ),
             (
                 r#""on\u202ee""#,
-                r#"player 2: the name "on\u{202e}e" contains a control character"#,
+                r#" "on\u{202e}e" contains a control character"#,
             ),
         ] {
             let error = read_text(&PLAYERS.replace("'two'", name)).unwrap_err();
-            assert!(error.ends_with(reason), "{name}: {error}");
+            let reason = format!("player 2: the name{reason}");
+            assert!(error.ends_with(&reason), "{name}: {error}");
         }
         let kanji = PLAYERS.replace("'two'", "'本因坊 2'");
         assert_eq!(read_text(&kanji).unwrap().0.players[1].label, "本因坊 2");

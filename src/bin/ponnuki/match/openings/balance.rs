@@ -63,11 +63,8 @@ pub(crate) struct BalancedOpenings {
 }
 
 impl Balance {
-    /// Finds the openings. `report` is called after each try, from any thread, with the
-    /// counts of openings and tries so far.
-    ///
-    /// # Errors
-    /// After 1,000 consecutive tries without a new opening.
+    /// Finds the openings, or gives up after [`PATIENCE`] tries without a new one. `report` is
+    /// called after each try, from any thread, with the counts of openings and tries so far.
     pub(crate) fn find(
         &self,
         report: impl Fn(usize, u64) + Sync,

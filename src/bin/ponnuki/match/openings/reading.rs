@@ -39,10 +39,7 @@ impl OpeningReader {
         }
     }
 
-    /// Adds an opening.
-    ///
-    /// # Errors
-    /// If the opening cannot be played on this board under these rules, or ends the game.
+    /// Adds an opening, unless it cannot be played on this board under these rules or ends the game.
     pub(super) fn add(
         &mut self,
         from: String,

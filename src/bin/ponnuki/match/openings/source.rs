@@ -74,17 +74,9 @@ impl OpeningSource {
         }
     }
 
-    /// Reads the openings, at least one.
-    ///
-    /// - A folder: the main lines of the first games of all regular files whose names end
-    ///   in `.sgf`, sorted by name.
-    /// - A file whose name ends in `.sgf`, or that begins with `(`: the main lines
-    ///   of all its games.
-    /// - Any other file: a list of moves. Each line is an opening: points and passes
-    ///   as in GTP, separated by blanks, with Black to move first. `#` begins a
-    ///   comment.
-    ///
-    /// The log warns of openings that lead to the same position up to symmetry.
+    /// Reads the openings, at least one: the main lines of the games in a folder, sorted by name,
+    /// or in a file that is named or begins like SGF; or else a list of moves. The log warns of
+    /// openings that lead to the same position up to symmetry.
     pub(crate) fn read(&self, size: BoardSize, rules: Rules) -> Result<Vec<OpeningLine>, Failure> {
         let mut reading = OpeningReader::new(size, rules);
         match self {
@@ -136,10 +128,7 @@ fn read_file(path: &Path, reading: &mut OpeningReader) -> Result<(), Failure> {
     }
     move_lists::read(&String::from_utf8_lossy(&bytes), path, &name(path), reading)?;
     if reading.lines.is_empty() {
-        return Err(Failure::new(format_args!(
-            "{} contains no opening",
-            path.display()
-        )));
+        return Err(Failure::path(path, "contains no opening"));
     }
     Ok(())
 }
