@@ -36,7 +36,7 @@ pub(crate) use progress::Done;
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;
-pub(crate) use run::{Flow, Match, MatchEvent};
+pub(crate) use run::{Match, MatchEvent};
 pub(crate) use schedule::Shard;
 pub(crate) use settings::{Beginning, MAX_PLAYERS, MatchSettings, TournamentFormat, fnv_1a};
 pub(crate) use summary::{Crosstable, MatchTally, Summary};

@@ -1,6 +1,7 @@
 //! Plays the games of a match, several at the same time.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -49,15 +50,6 @@ pub(crate) enum MatchEvent {
     },
 }
 
-/// Whether a match goes on after an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Flow {
-    /// Further games may begin.
-    Continue,
-    /// No new games begin; running games are played to their end.
-    Enough,
-}
-
 /// The handler of the events, and the first error of the match.
 struct Handler<F> {
     on_event: F,
@@ -89,7 +81,8 @@ impl Match {
     }
 
     /// Plays all games except those in `done`, and passes the events to `on_event` one
-    /// at a time, in the order in which games end. Fewer games run at the same time if
+    /// at a time, in the order in which games end. After a break no new games begin, and
+    /// running ones are played to their end. Fewer games run at the same time if
     /// the system cannot start all threads.
     ///
     /// # Errors
@@ -99,7 +92,7 @@ impl Match {
     pub(crate) fn run(
         &self,
         done: &Done,
-        on_event: impl FnMut(MatchEvent) -> Result<Flow, Failure> + Send,
+        on_event: impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure> + Send,
     ) -> Result<(), Failure> {
         let warned = Mutex::default();
         let gap = "the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps";
@@ -152,7 +145,7 @@ impl Match {
         &self,
         todo: &Mutex<Todo<'_>>,
         warned: &Mutex<HashSet<usize>>,
-        handler: &Mutex<Handler<impl FnMut(MatchEvent) -> Result<Flow, Failure>>>,
+        handler: &Mutex<Handler<impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>>>,
     ) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
@@ -201,7 +194,7 @@ impl Match {
         &self,
         event: Result<MatchEvent, Failure>,
         todo: &Mutex<Todo<'_>>,
-        handler: &mut Handler<impl FnMut(MatchEvent) -> Result<Flow, Failure>>,
+        handler: &mut Handler<impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>>,
     ) {
         if let Ok(MatchEvent::Played(played)) = &event {
             let result = EarlierGame::new(&played.record);
@@ -209,8 +202,8 @@ impl Match {
         }
         let on_event = &mut handler.on_event;
         match event.and_then(on_event) {
-            Ok(Flow::Continue) => {}
-            Ok(Flow::Enough) => lock(todo).next = None,
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => lock(todo).next = None,
             Err(error) => {
                 self.interrupt.raise();
                 // The first error is the cause of the others.

@@ -1,11 +1,12 @@
 //! Runs a match: settings, journal, games and summary.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::client::Interrupt;
 use crate::r#match::{
-    Done, Flow, Journal, Match, MatchTally, OpeningSource, Run, Shard, TournamentFormat,
+    Done, Journal, Match, MatchTally, OpeningSource, Run, Shard, TournamentFormat,
 };
 use ponnuki::Komi;
 use ponnuki::statistics::counted;
@@ -50,8 +51,8 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
     interrupt.listen("the running games")?;
     let result = match open_journal(args, &contest, &mut recorder, log)? {
         // The games of earlier runs decide the sequential test.
-        (_, Flow::Enough) => Ok(()),
-        (done, Flow::Continue) => contest.run(&done, |event| recorder.record(event)),
+        (_, ControlFlow::Break(())) => Ok(()),
+        (done, ControlFlow::Continue(())) => contest.run(&done, |event| recorder.record(event)),
     };
     recorder.progress.end();
     // A failure also raises the interrupt, to give up the other games.
@@ -102,8 +103,8 @@ fn open_journal(
     contest: &Match,
     recorder: &mut Recorder,
     log: &LogArgs,
-) -> Result<(Done, Flow), Failure> {
-    let mut flow = Flow::Continue;
+) -> Result<(Done, ControlFlow<()>), Failure> {
+    let mut flow = ControlFlow::Continue(());
     let Some(path) = &args.output.out else {
         recorder.progress.begin();
         return Ok((Done::default(), flow));

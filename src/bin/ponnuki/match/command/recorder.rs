@@ -2,9 +2,10 @@
 //! decided.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 
 use crate::r#match::statistics::{Counts, PairCounts, Sequence, Sprt};
-use crate::r#match::{Entrant, Flow, GameRecord, Journal, MatchEvent, MatchTally, Run};
+use crate::r#match::{Entrant, GameRecord, Journal, MatchEvent, MatchTally, Run};
 
 use super::progress::MatchProgress;
 use super::sgf_folder::SgfFolder;
@@ -25,23 +26,23 @@ pub(super) struct Recorder {
 
 impl Recorder {
     /// Counts a game of an earlier run. Returns whether the match goes on.
-    pub(super) fn resume(&mut self, record: &GameRecord) -> Flow {
+    pub(super) fn resume(&mut self, record: &GameRecord) -> ControlFlow<()> {
         self.progress.count_earlier(record);
         self.tally.add(record);
         self.count(record)
     }
 
     /// Adds a game to the sequential test. Returns whether the match goes on.
-    fn count(&mut self, record: &GameRecord) -> Flow {
+    fn count(&mut self, record: &GameRecord) -> ControlFlow<()> {
         if self.test.as_mut().is_some_and(|test| test.add(record)) {
-            Flow::Enough
+            ControlFlow::Break(())
         } else {
-            Flow::Continue
+            ControlFlow::Continue(())
         }
     }
 
     /// Records an event. Returns whether the match goes on.
-    pub(super) fn record(&mut self, event: MatchEvent) -> Result<Flow, Failure> {
+    pub(super) fn record(&mut self, event: MatchEvent) -> Result<ControlFlow<()>, Failure> {
         match event {
             MatchEvent::Played(mut played) => {
                 played.record.run = self.run.take();
@@ -60,7 +61,7 @@ impl Recorder {
                 if let Some(folder) = &self.sgf {
                     folder.write_unfinished(game, &played)?;
                 }
-                Ok(Flow::Continue)
+                Ok(ControlFlow::Continue(()))
             }
         }
     }
