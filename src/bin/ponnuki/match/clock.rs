@@ -23,27 +23,21 @@ impl FromStr for TimeSettings {
     /// positive, and MAIN may be 0 only with periods.
     fn from_str(text: &str) -> Result<Self, &'static str> {
         const EXPECTED: &str = "expected MAIN or MAIN,PERIOD,STONES (whole seconds, whole seconds, moves), such as 300 or 60,30,5";
-        let mut numbers = text.split(',').map(|word| word.trim().parse::<u32>());
-        let mut next = || numbers.next().and_then(Result::ok).ok_or(EXPECTED);
-        let main = next()?;
-        let [period, stones] = if text.contains(',') {
-            [next()?, next()?]
-        } else {
-            [0, 0]
+        let numbers: Result<Vec<u32>, _> =
+            text.split(',').map(|word| word.trim().parse()).collect();
+        let (main, period, stones) = match numbers.as_deref() {
+            Ok(&[main]) => (main, 0, 0),
+            Ok(&[main, period, stones]) => (main, period, stones),
+            _ => return Err(EXPECTED),
         };
-        let settings = Self {
-            main,
-            period,
-            stones,
-        };
-        let has_periods = settings.period > 0;
-        if numbers.next().is_some()
-            || has_periods != (settings.stones > 0)
-            || (settings.main == 0 && !has_periods)
-        {
-            return Err(EXPECTED);
-        }
-        Ok(settings)
+        let has_time = main > 0 || period > 0;
+        (has_time && (period > 0) == (stones > 0))
+            .then_some(Self {
+                main,
+                period,
+                stones,
+            })
+            .ok_or(EXPECTED)
     }
 }
 

@@ -13,8 +13,8 @@ pub(in crate::r#match) struct PositionJudge {
     rule: JudgeRule,
     /// The last judgement, if it was clear: the number of moves and the score.
     last: Option<(usize, Score)>,
-    /// The fault that ended the judgements of this game.
-    fault: Option<RefereeFault>,
+    /// The fault of the referee that ended the judgements of this game.
+    pub(in crate::r#match) fault: Option<RefereeFault>,
 }
 
 impl PositionJudge {
@@ -50,16 +50,6 @@ impl PositionJudge {
             verdict: GameVerdict::Scored(score),
             detail: format!("{who} found {before} at move {earlier} and {score} at move {moves}"),
         })
-    }
-
-    /// Stops judging this game because of a fault of the referee.
-    pub(in crate::r#match) fn give_up(&mut self, fault: RefereeFault) {
-        self.fault = Some(fault);
-    }
-
-    /// Returns the fault of the referee in this game, if any.
-    pub(in crate::r#match) fn into_fault(self) -> Option<RefereeFault> {
-        self.fault
     }
 }
 
@@ -107,13 +97,11 @@ mod tests {
     #[test]
     fn a_referee_at_fault_is_not_asked_again() {
         let mut judge = PositionJudge::new("0,1,0".parse().unwrap());
-        let fault = RefereeFault {
+        judge.fault = Some(RefereeFault {
             end: Ending::Hang,
             detail: "gave no answer within 2 s".to_owned(),
-        };
-        judge.give_up(fault.clone());
+        });
         assert!(!judge.is_due(1));
-        assert_eq!(judge.into_fault(), Some(fault));
     }
 
     #[test]

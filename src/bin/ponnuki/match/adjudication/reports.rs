@@ -35,9 +35,7 @@ impl WinRateReports {
 
     fn lost(&self, rules: &Adjudication) -> Option<GameEnd> {
         let rule = rules.resign?;
-        let black = self.last(Color::Black, rule.moves)?;
-        let white = self.last(Color::White, rule.moves)?;
-        let ranges = ByColor { black, white };
+        let ranges = self.last(rule.moves)?;
         let is_lost = |loser: &Color| {
             ranges[*loser].high <= rule.highest() && ranges[!*loser].low >= rule.lowest()
         };
@@ -58,8 +56,7 @@ impl WinRateReports {
 
     fn drawn(&self, rules: &Adjudication, moves: usize) -> Option<GameEnd> {
         let rule = rules.draw.filter(|rule| moves >= rule.from)?;
-        let black = self.last(Color::Black, rule.moves)?;
-        let white = self.last(Color::White, rule.moves)?;
+        let ByColor { black, white } = self.last(rule.moves)?;
         let (low, high) = (black.low.min(white.low), black.high.max(white.high));
         if !(rule.is_even(low) && rule.is_even(high)) {
             return None;
@@ -77,20 +74,21 @@ impl WinRateReports {
         })
     }
 
-    /// Returns the range of a side's last reports, or `None` if the side has made fewer
+    /// Returns the range of each side's last reports, or `None` if a side has made fewer
     /// moves or left out a report.
-    fn last(&self, color: Color, moves: usize) -> Option<Range> {
-        let rates = &self.rates[color];
-        let mut range = Range {
-            low: 1.0,
-            high: 0.0,
+    fn last(&self, moves: usize) -> Option<ByColor<Range>> {
+        let range = |rates: &Vec<Option<f64>>| {
+            let last = &rates[rates.len().checked_sub(moves)?..];
+            let last: Vec<f64> = last.iter().copied().collect::<Option<_>>()?;
+            Some(Range {
+                low: last.iter().copied().fold(1.0, f64::min),
+                high: last.into_iter().fold(0.0, f64::max),
+            })
         };
-        for rate in &rates[rates.len().checked_sub(moves)?..] {
-            let rate = (*rate)?;
-            range.low = range.low.min(rate);
-            range.high = range.high.max(rate);
-        }
-        Some(range)
+        Some(ByColor {
+            black: range(&self.rates.black)?,
+            white: range(&self.rates.white)?,
+        })
     }
 }
 

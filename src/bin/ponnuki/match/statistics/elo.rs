@@ -167,7 +167,7 @@ mod tests {
             ([332, 433, 498, 333, 334], 41, -8.64, 10.33),
             ([7895, 8757, 5685, 568, 9999], 200, -21.04, 2.95),
         ] {
-            let pairs = PairCounts::new(pairs, drawn_twice).unwrap();
+            let pairs = PairCounts::new(pairs, drawn_twice);
             let elo = EloDifference::from_pairs(pairs).unwrap();
             assert!((elo.value - difference).abs() < 0.01, "{elo:?}");
             assert!((elo.error.unwrap() - error).abs() < 0.01, "{elo:?}");
@@ -182,7 +182,7 @@ mod tests {
     /// The variance is unknown if all pairs have the same score.
     #[test]
     fn equal_pairs_have_no_error() {
-        let pairs = PairCounts::new([0, 0, 4, 0, 0], 0).unwrap();
+        let pairs = PairCounts::new([0, 0, 4, 0, 0], 0);
         let elo = EloDifference::from_pairs(pairs).unwrap();
         assert_eq!(elo.error, None);
         assert_eq!(elo.to_string(), "+0 (-225 to +225)");

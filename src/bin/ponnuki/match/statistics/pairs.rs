@@ -103,18 +103,11 @@ impl AddAssign for PairCounts {
 
 #[cfg(test)]
 impl PairCounts {
-    /// Creates counts from the numbers of pairs with 0, 0.5, 1, 1.5 and 2 points and the
-    /// number of pairs with 1 point that consist of two draws.
-    ///
-    /// Returns `None` if `drawn_twice` exceeds the number of pairs with 1 point.
-    pub(crate) const fn new(by_points: [u64; 5], drawn_twice: u64) -> Option<Self> {
-        if drawn_twice <= by_points[2] {
-            Some(Self {
-                by_points,
-                drawn_twice,
-            })
-        } else {
-            None
+    /// Creates counts from the pairs by points and those of them with two draws.
+    pub(crate) const fn new(by_points: [u64; 5], drawn_twice: u64) -> Self {
+        Self {
+            by_points,
+            drawn_twice,
         }
     }
 
@@ -147,7 +140,7 @@ mod tests {
             (WON, WON, [0, 0, 0, 0, 1], 0),
         ] {
             let pair = PairCounts::from_games(first, second);
-            assert_eq!(Some(pair), PairCounts::new(by_points, drawn));
+            assert_eq!(pair, PairCounts::new(by_points, drawn));
             assert_eq!(pair, PairCounts::from_games(second, first));
             assert_eq!(pair.games(), first + second);
             let other = PairCounts::from_games(first.reversed(), second.reversed());
@@ -155,7 +148,6 @@ mod tests {
         }
         let without_result = PairCounts::from_games(WON, Counts::default());
         assert_eq!(without_result, PairCounts::default());
-        assert_eq!(PairCounts::new([9, 9, 1, 9, 9], 2), None);
     }
 
     /// By hand: 2 pairs lost, 6 shared and 4 won have a mean of 7 / 12. The variance of
@@ -163,12 +155,12 @@ mod tests {
     /// 24 games 7/12 5/12 = 35 / 144.
     #[test]
     fn the_variances_are_those_counted_by_hand() {
-        let pairs = PairCounts::new([2, 0, 6, 0, 4], 0).unwrap();
+        let pairs = PairCounts::new([2, 0, 6, 0, 4], 0);
         assert_eq!((pairs.pairs(), pairs.games()), (12, Counts::new(14, 0, 10)));
         assert!((pairs.score().unwrap() - 7.0 / 12.0).abs() < 1e-12);
         assert!((pairs.variance().unwrap() - 17.0 / 144.0).abs() < 1e-12);
         assert!((pairs.variance_ratio().unwrap() - 34.0 / 35.0).abs() < 1e-12);
-        let shared = PairCounts::new([0, 0, 6, 0, 0], 0).unwrap();
+        let shared = PairCounts::new([0, 0, 6, 0, 0], 0);
         assert_eq!(shared.variance_ratio(), None);
         assert_eq!(PairCounts::default().variance_ratio(), None);
         assert_eq!((pairs + shared).by_points(), [2, 0, 12, 0, 4]);
@@ -177,11 +169,11 @@ mod tests {
     /// Independent games have a ratio of 1, and copies of one game a ratio of 2.
     #[test]
     fn the_ratio_is_one_for_independent_games() {
-        let independent = PairCounts::new([9, 12, 4 + 18, 12, 9], 4).unwrap();
+        let independent = PairCounts::new([9, 12, 4 + 18, 12, 9], 4);
         let games = independent.games();
         assert_eq!(games, Counts::new(48, 32, 48));
         assert!((independent.variance_ratio().unwrap() - 1.0).abs() < 1e-12);
-        let copies = PairCounts::new([4, 0, 3, 0, 5], 3).unwrap();
+        let copies = PairCounts::new([4, 0, 3, 0, 5], 3);
         assert!((copies.variance_ratio().unwrap() - 2.0).abs() < 1e-12);
     }
 }

@@ -99,8 +99,8 @@ impl FromStr for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::r#match::statistics::Counts;
     use crate::r#match::statistics::likelihood::LikelihoodRatio;
-    use crate::r#match::statistics::{Counts, PairCounts};
 
     fn sprt(text: &str) -> Sprt {
         text.parse().unwrap()
@@ -163,24 +163,6 @@ mod tests {
             let found = self::ratio(sprt(hypotheses), &pairs);
             assert!((found - ratio).abs() < 0.01, "{found} for {ratio}");
             assert_eq!(sprt(hypotheses).verdict(found), Some(Hypothesis::H0));
-        }
-    }
-
-    /// The normal approximation for n pairs, n (s1 - s0) (2 score - s0 - s1) /
-    /// (2 variance), with the variance of the pairs' scores per game.
-    #[test]
-    fn the_ratio_of_pairs_is_near_the_normal_approximation() {
-        let test = sprt("0,10");
-        let [s0, s1] = test.scores();
-        for pairs in [[40, 200, 700, 260, 50], [90, 0, 800, 0, 110]] {
-            let pairs = PairCounts::new(pairs, 0).unwrap();
-            let distance = 2.0 * pairs.score().unwrap() - s0 - s1;
-            let near = pairs.pairs() as f64 * (s1 - s0) * distance / 2.0;
-            let near = near / pairs.variance().unwrap();
-            let found = ratio(test, &pairs.by_points());
-            assert!((found - near).abs() < 0.05, "{found} for {near}");
-            let mirrored = ratio(sprt("-10,0"), &pairs.reversed().by_points());
-            assert!((found + mirrored).abs() < 1e-9);
         }
     }
 

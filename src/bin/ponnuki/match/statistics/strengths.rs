@@ -15,11 +15,9 @@ const MAX_ROUNDS: usize = 100_000;
 /// strengths count as one.
 pub(super) fn is_connected(results: &[Vec<Counts>], fixed: &[Option<f64>]) -> bool {
     let are_fixed = |one: usize, other: usize| fixed[one].is_some() && fixed[other].is_some();
-    let lost_points =
-        |from: usize, to: usize| are_fixed(from, to) || results[to][from].points() > 0.0;
-    let won_points =
-        |from: usize, to: usize| are_fixed(from, to) || results[from][to].points() > 0.0;
-    reaches_all(results.len(), lost_points) && reaches_all(results.len(), won_points)
+    let has_won = |by: usize, from: usize| are_fixed(by, from) || results[by][from].points() > 0.0;
+    let n = results.len();
+    reaches_all(n, has_won) && reaches_all(n, |by, from| has_won(from, by))
 }
 
 /// Returns whether all players can be reached from player 0.

@@ -61,15 +61,12 @@ pub(crate) struct TimeSummary {
 impl PlayerSummary {
     /// Counts one game that the player played with this colour.
     fn add(&mut self, record: &GameRecord, color: Color) {
-        let clock = match color {
-            Color::Black => record.time.black,
-            Color::White => record.time.white,
+        let (clock, counts) = match color {
+            Color::Black => (record.time.black, &mut self.black),
+            Color::White => (record.time.white, &mut self.white),
         };
         let result = record.result();
-        match color {
-            Color::Black => self.black += result.counts(color),
-            Color::White => self.white += result.counts(color),
-        }
+        *counts += result.counts(color);
         self.no_result += u64::from(result == GameResult::NoResult);
         self.disputed += u64::from(record.scores.disagrees(color));
         if result == GameResult::Won(!color) {

@@ -63,7 +63,7 @@ impl Umpire<'_> {
                     log::warn!("referee: {detail}; it judges game {game} no further");
                 }
                 if let Some(judge) = &mut self.judge {
-                    judge.give_up(RefereeFault { end, detail });
+                    judge.fault = Some(RefereeFault { end, detail });
                 }
                 Ok(None)
             }

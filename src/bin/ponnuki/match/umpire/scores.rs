@@ -2,7 +2,6 @@
 
 use super::{Umpire, UnplayedGame};
 use crate::client::Fault;
-use crate::r#match::adjudication::PositionJudge;
 use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, Scores};
 use ponnuki::board::{ByColor, Color, PointSet};
@@ -79,7 +78,7 @@ impl Umpire<'_> {
         end: &mut GameEnd,
         scores: &mut Scores,
     ) -> Result<Option<RefereeFault>, UnplayedGame> {
-        let mut fault = self.judge.take().and_then(PositionJudge::into_fault);
+        let mut fault = self.judge.take().and_then(|judge| judge.fault);
         if let (Some(referee), GameVerdict::Counted) = (&mut self.referee, end.verdict) {
             match referee.score(self.settings, self.plan, &self.game) {
                 Ok(score) => scores.referee = Some(score),
@@ -106,10 +105,8 @@ impl Umpire<'_> {
         Ok(fault)
     }
 
-    /// Converts a fault of the referee for the record.
-    ///
-    /// # Errors
-    /// If the referee cannot be started, so that no game can be counted.
+    /// Converts a fault of the referee for the record, unless it cannot be started, so that no game
+    /// can be counted.
     pub(super) fn referee_fault(&self, fault: &Fault) -> Result<RefereeFault, UnplayedGame> {
         if fault.is_unstarted {
             return Err(self.unfit_referee(fault));
