@@ -114,11 +114,7 @@ impl Program {
     }
 
     /// Sends the queued commands. The program must read all commands and answer them within
-    /// `limit`.
-    ///
-    /// # Errors
-    /// A [`Fault`] if the program has written more than its answers, does not read its
-    /// commands, or is gone.
+    /// `limit`, and must not have written more than its answers before.
     pub(crate) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
         if let Some(text) = self.answers.rest() {
             let detail = format!("wrote more than its answers: {text}");
@@ -133,9 +129,6 @@ impl Program {
 
     /// Sends these bytes as they are, whatever the program has written. It must read them and
     /// answer within `limit`.
-    ///
-    /// # Errors
-    /// A [`Fault`] if the program does not read them, or is gone.
     pub(crate) fn send_bytes(&mut self, bytes: &[u8], limit: Duration) -> Result<(), Fault> {
         self.limit = limit;
         self.deadline = Instant::now().checked_add(limit);
@@ -165,9 +158,6 @@ impl Program {
     }
 
     /// Waits for the next answer and returns it.
-    ///
-    /// # Errors
-    /// A [`Fault`] if the program gives no valid answer.
     pub(crate) fn answer(&mut self) -> Result<Answer, Fault> {
         loop {
             if let Some(answer) = self.answers.next()? {
@@ -177,10 +167,8 @@ impl Program {
         }
     }
 
-    /// Waits for the next answer and returns its bytes as they came, up to its empty line.
-    ///
-    /// # Errors
-    /// A [`Fault`] if the program gives no answer, or one that is too long.
+    /// Waits for the next answer and returns its bytes as they came, up to its empty line. One that
+    /// is too long is a fault.
     pub(crate) fn answer_bytes(&mut self) -> Result<Vec<u8>, Fault> {
         loop {
             if let Some(bytes) = self.answers.next_bytes() {

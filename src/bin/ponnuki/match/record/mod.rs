@@ -41,8 +41,7 @@ pub(super) const NO_RESULT: &str = "Void";
 
 /// One game of a match, played to its end or lost by a fault.
 ///
-/// Records from two runs of the same match differ only in `time` and `run`; compare
-/// them with [`without_time`](Self::without_time).
+/// Records from two runs of the same match differ only in `time` and `run`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GameRecord {
     /// The version of the format, currently 1.
@@ -160,16 +159,6 @@ impl GameRecord {
     /// Never: all map keys of a record are strings, as JSON requires.
     pub(crate) fn to_line(&self) -> String {
         serde_json::to_string(self).expect("a record has text keys only")
-    }
-
-    /// Returns a copy with all times set to 0 and without the run, to compare runs.
-    #[cfg(test)]
-    pub(crate) fn without_time(&self) -> Self {
-        Self {
-            time: Times::default(),
-            run: None,
-            ..self.clone()
-        }
     }
 
     /// Returns the program that played a colour.
@@ -363,15 +352,5 @@ mod tests {
         assert!(record.replay().is_err());
         record.moves[0] = "D4".to_owned();
         assert!(record.replay().is_err());
-    }
-
-    #[test]
-    fn records_are_compared_without_their_times() {
-        let mut other = record();
-        other.time.white.total = 3.0;
-        other.time.ended = Some("2026-01-31T23:59:59Z".to_owned());
-        other.run = Some(Run::default());
-        assert_ne!(other, record());
-        assert_eq!(other.without_time(), record().without_time());
     }
 }

@@ -131,10 +131,8 @@ impl Summary {
         tally.summary(sprt)
     }
 
-    /// Recomputes the ratings, given the known Elo ratings of some players.
-    ///
-    /// # Errors
-    /// If no rated player has one of the names, in which case nothing changes.
+    /// Recomputes the ratings, given the known Elo ratings of some players. If no rated player has
+    /// one of the names, nothing changes.
     pub(crate) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), Failure> {
         match (&mut self.crosstable, anchors) {
             (_, []) => Ok(()),

@@ -83,10 +83,8 @@ impl Crosstable {
         }
     }
 
-    /// Recomputes the ratings with these known ratings instead of the earlier ones.
-    ///
-    /// # Errors
-    /// If no player has one of the names, in which case nothing changes.
+    /// Recomputes the ratings with these known ratings instead of the earlier ones. If no player has
+    /// one of the names, nothing changes.
     pub(super) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), Failure> {
         let players = self.players.iter();
         let names: Vec<_> = players.map(|rated| rated.player.as_str()).collect();

@@ -67,10 +67,7 @@ impl CourseGame {
 }
 
 impl MatchTally {
-    /// Counts a game. The games may come in any order.
-    ///
-    /// # Panics
-    /// If there are more than 65,536 players.
+    /// Counts a game. The games may come in any order, with at most 65,536 players.
     pub(crate) fn add(&mut self, record: &GameRecord) {
         if self.fingerprint.is_none() {
             self.fingerprint = Some(record.fingerprint.clone());

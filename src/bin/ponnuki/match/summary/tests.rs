@@ -41,7 +41,7 @@ fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -
 }
 
 /// Returns six games, of which A wins three, draws one and loses one by a crash. One
-/// game has no result.
+/// game has no result. Game 4 repeats game 0, and game 3 is game 1 mirrored.
 fn duel() -> Vec<GameRecord> {
     let mut records = vec![
         record(0, ["A", "B"], "B+1.5", "passes", "B2 pass pass"),
@@ -57,40 +57,8 @@ fn duel() -> Vec<GameRecord> {
 }
 
 #[test]
-fn wins_are_counted_by_player_and_by_colour() {
-    let summary = Summary::new(&duel(), None);
-    assert_eq!((summary.games, summary.no_result), (6, 1));
-    let [a, b] = summary.players.as_slice() else {
-        panic!("two players");
-    };
-    assert_eq!(
-        (a.black, a.white),
-        (Counts::new(2, 0, 1), Counts::new(1, 1, 0))
-    );
-    assert_eq!(b.counts(), a.counts().reversed());
-    assert_eq!(summary.black, Counts::new(2, 1, 2));
-    assert_eq!(a.faults, BTreeMap::from([(Ending::Crash, 1)]));
-    assert!(b.faults.is_empty());
-    assert_eq!((a.disputed, b.disputed, summary.disputed), (0, 1, 1));
-    assert_eq!((a.time.moves, b.time.moves), (9, 9));
-    assert!((a.time.total - 3.06).abs() < 1e-9);
-    assert!((a.time.longest - 0.75).abs() < 1e-9);
-    assert_eq!((summary.length.shortest, summary.length.longest), (1, 5));
-    assert_eq!(
-        summary.elo,
-        EloDifference::from_counts(Counts::new(3, 1, 1))
-    );
-}
-
-#[test]
-fn repeated_games_are_found_even_when_mirrored() {
-    let found = Summary::new(&duel(), None).duplicates;
-    // Game 4 repeats game 0, and game 3 is game 1 mirrored.
-    assert_eq!((found.identical, found.up_to_symmetry), (1, 2));
-    let empty = [
-        record(0, ["A", "B"], "W+F", "crash", ""),
-        record(1, ["A", "B"], "W+F", "crash", ""),
-    ];
+fn games_without_moves_repeat_none() {
+    let empty = [0, 1].map(|game| record(game, ["A", "B"], "W+F", "crash", ""));
     assert_eq!(Summary::new(&empty, None).duplicates, Duplicates::default());
 }
 

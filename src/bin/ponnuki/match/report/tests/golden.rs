@@ -59,10 +59,7 @@ fn duel() -> Vec<GameRecord> {
     games[4].detail = "ended with status 1".to_owned();
     let last = &mut games[5];
     std::mem::swap(&mut last.black, &mut last.white);
-    last.referee_fault = Some(RefereeFault {
-        end: Ending::Hang,
-        detail: "gave no answer within 2 s".to_owned(),
-    });
+    last.referee_fault = Some(hang());
     games
 }
 
@@ -126,11 +123,9 @@ final position of game 5: B+Resign #5 B+Resign GNU Go 3.8 Ponnuki 0.1.0 3 moves"
     let games = text(&page, "<div class=\"games\">", "</div>");
     assert_eq!(games, golden_games);
     // 0, 0, 16.7, 16.7, 37.5 and 30 % of the points.
+    let line = "M182.0 206.0L288.0 206.0L394.0 173.3L500.0 173.3L606.0 132.5L712.0 147.2";
     let golden_paths = [
-        (
-            "line",
-            "M182.0 206.0L288.0 206.0L394.0 173.3L500.0 173.3L606.0 132.5L712.0 147.2",
-        ),
+        ("line", line),
         (
             "band",
             "M182.0 50.5L288.0 77.1L394.0 70.8L500.0 70.8L606.0 53.0L712.0 68.6\
@@ -179,6 +174,7 @@ player Elo ± over next ± 1 2 3
 3 B -101 223 0/2 1/2 -";
     let ratings = text(&page, "<section id=\"ratings\">", "<p class=\"note\">");
     assert_eq!(ratings, golden_ratings);
+    assert!(page.contains("<title>A won the tournament of 3 players, 269 Elo ahead of C</title>"));
     // No game was drawn.
     assert!(!page.contains("<option value=\"drawn\">"));
 }
