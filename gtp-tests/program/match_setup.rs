@@ -147,7 +147,9 @@ fn a_program_that_cannot_start_shows_its_last_words_and_a_tip() {
         ),
     ] {
         let error = refused(&folder, engine, "");
-        reasons.map(|reason| assert_contains(&error, reason));
+        for reason in reasons {
+            assert_contains(&error, reason);
+        }
     }
     let missing = refused(&folder, "/nowhere/gnugo", "");
     assert_contains(&missing, "\ntip: is the program installed");
