@@ -29,12 +29,22 @@ pub(in crate::r#match) struct MoveReply {
     pub(in crate::r#match) win_rate: Option<f64>,
 }
 
-/// The command that asks for a move with a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::r#match) enum Style {
-    Kata,
-    Leela,
+/// A command that asks for a move with a report.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::r#match) struct Style {
+    name: &'static str,
+    /// The win rate of a game that is won.
+    most: f64,
 }
+
+const KATA: Style = Style {
+    name: "kata-genmove_analyze",
+    most: 1.0,
+};
+const LEELA: Style = Style {
+    name: "lz-genmove_analyze",
+    most: 10_000.0,
+};
 
 /// The part of an `info` line about one move.
 #[derive(Clone, Debug, Default)]
@@ -47,22 +57,15 @@ struct Info<'a> {
 impl Contender {
     /// Returns the command that makes the program report win rates, if it has one.
     pub(in crate::r#match) fn style(&self) -> Option<Style> {
-        let styles = [Style::Kata, Style::Leela];
-        styles.into_iter().find(|style| self.knows(style.name()))
+        let mut styles = [KATA, LEELA].into_iter();
+        styles.find(|style| self.knows(style.name))
     }
 }
 
 impl Style {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Kata => "kata-genmove_analyze",
-            Self::Leela => "lz-genmove_analyze",
-        }
-    }
-
     /// Returns the command for a move of the colour with this letter.
     pub(super) fn command(self, letter: char) -> String {
-        format!("{} {letter} {INTERVAL}", self.name())
+        format!("{} {letter} {INTERVAL}", self.name)
     }
 
     /// Parses an answer.
@@ -71,7 +74,7 @@ impl Style {
         let last = lines.find(|line| !line.is_empty()).unwrap_or("");
         let mut words = last.split_whitespace();
         let (Some("play"), Some(vertex), None) = (words.next(), words.next(), words.next()) else {
-            let (name, end) = (self.name(), excerpt(last.as_bytes()));
+            let (name, end) = (self.name, excerpt(last.as_bytes()));
             return Err(Fault::malformed(format!(
                 "ended its answer to {name} with '{end}' instead of 'play' and a move"
             )));
@@ -95,10 +98,7 @@ impl Style {
     }
 
     fn win_rate(self, vertex: &str, text: &str) -> Result<f64, Fault> {
-        let most = match self {
-            Self::Kata => 1.0,
-            Self::Leela => 10_000.0,
-        };
+        let most = self.most;
         let rate = text.parse().map(|rate: f64| rate / most);
         rate.ok()
             .filter(|rate| (0.0..=1.0).contains(rate))
@@ -148,12 +148,12 @@ mod tests {
         MoveReply { text, win_rate }
     }
 
-    const KATA: &str = "info move C3 visits 4 utility 0.1 winrate 0.25 scoreMean -2 order 1 pv C3 D4 \
+    const INFO: &str = "info move C3 visits 4 utility 0.1 winrate 0.25 scoreMean -2 order 1 pv C3 D4 \
          info move D4 visits 8 winrate 0.625 order 0 pv D4 C3 rootInfo visits 12 winrate 0.5";
 
     #[test]
     fn the_win_rate_is_that_of_the_move_that_is_played() {
-        let read = |vertex: &str| Style::Kata.read(&format!("{KATA}\nplay {vertex}")).unwrap();
+        let read = |vertex: &str| KATA.read(&format!("{INFO}\nplay {vertex}")).unwrap();
         assert_eq!(read("D4"), reply("D4", Some(0.625)));
         assert_eq!(read("c3"), reply("c3", Some(0.25)));
         // The line does not mention these moves, so the best one is used.
@@ -163,22 +163,22 @@ mod tests {
 
     #[test]
     fn the_last_line_counts() {
-        let early = KATA.replace("0.625", "0.875");
-        let text = format!("{early}\n{KATA}\n\nplay D4\n");
-        assert_eq!(Style::Kata.read(&text).unwrap(), reply("D4", Some(0.625)));
+        let early = INFO.replace("0.625", "0.875");
+        let text = format!("{early}\n{INFO}\n\nplay D4\n");
+        assert_eq!(KATA.read(&text).unwrap(), reply("D4", Some(0.625)));
     }
 
     #[test]
     fn leela_zero_counts_in_parts_of_ten_thousand() {
         let text = "info move D4 visits 8 winrate 9300 prior 10 lcb 9200 order 0 pv D4\nplay D4";
-        assert_eq!(Style::Leela.read(text).unwrap(), reply("D4", Some(0.93)));
-        let refused = Style::Kata.read(text).unwrap_err().detail;
+        assert_eq!(LEELA.read(text).unwrap(), reply("D4", Some(0.93)));
+        let refused = KATA.read(text).unwrap_err().detail;
         assert_eq!(
             refused,
             "reported a win rate of '9300' for D4, which is not from 0 to 1"
         );
         let text = text.replace("9300", "10001");
-        let refused = Style::Leela.read(&text).unwrap_err().detail;
+        let refused = LEELA.read(&text).unwrap_err().detail;
         assert_eq!(
             refused,
             "reported a win rate of '10001' for D4, which is not from 0 to 10000"
@@ -195,7 +195,7 @@ mod tests {
             "info move\nplay D4",
             "info move D4 winrate\nplay D4",
         ] {
-            assert_eq!(Style::Kata.read(text).unwrap(), reply("D4", None), "{text}");
+            assert_eq!(KATA.read(text).unwrap(), reply("D4", None), "{text}");
         }
     }
 
@@ -205,17 +205,17 @@ mod tests {
             let text = format!("info move D4 winrate {rate} order 0 pv D4\nplay D4");
             let reason =
                 format!("reported a win rate of '{rate}' for D4, which is not from 0 to 1");
-            assert_eq!(Style::Kata.read(&text).unwrap_err().detail, reason);
+            assert_eq!(KATA.read(&text).unwrap_err().detail, reason);
         }
         for (text, end) in [
             ("", ""),
-            (KATA, "info move C3"),
+            (INFO, "info move C3"),
             ("play", "play"),
             ("play D4 C3", "play D4 C3"),
             ("D4", "D4"),
             ("play D4\ninfo", "info"),
         ] {
-            let error = Style::Kata.read(text).unwrap_err().detail;
+            let error = KATA.read(text).unwrap_err().detail;
             let start = format!("ended its answer to kata-genmove_analyze with '{end}");
             assert!(error.starts_with(&start), "{error}");
             assert!(error.ends_with("' instead of 'play' and a move"), "{error}");

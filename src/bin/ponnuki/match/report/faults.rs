@@ -19,8 +19,6 @@ pub(super) struct Details {
     disputed: Vec<Listed>,
     /// The first games that the referee did not count.
     uncounted: Vec<Listed>,
-    /// The total number of games that were lost by a fault.
-    all_faults: u64,
 }
 
 /// A game without its moves, and its index in the order of the game numbers.
@@ -41,13 +39,10 @@ impl Details {
                 })
                 .collect::<Result<Vec<Listed>, Failure>>()
         };
-        let endings = summary.endings.iter();
-        let faults = endings.filter(|(end, _)| end.is_fault());
         Ok(Self {
             faults: first(|game| game.end.is_fault())?,
             disputed: first(|game| game.is_disputed)?,
             uncounted: first(|game| game.referee_fault.is_some())?,
-            all_faults: faults.map(|(_, games)| games).sum(),
         })
     }
 }
@@ -112,13 +107,14 @@ fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup
         faults,
         disputed,
         uncounted,
-        all_faults,
     } = details;
+    let endings = summary.endings.iter();
+    let all_faults = endings.filter(|(end, _)| end.is_fault());
     html! {
         @if !faults.is_empty() || !disputed.is_empty() || !uncounted.is_empty() {
             details {
                 summary { "details" }
-                (how_many(faults.len(), *all_faults, "lost by faults"))
+                (how_many(faults.len(), all_faults.map(|(_, games)| games).sum(), "lost by faults"))
                 (how_many(uncounted.len(), summary.referee_faults.values().sum(), "not counted or judged by the referee"))
                 (how_many(disputed.len(), summary.disputed, "with a disputed score"))
                 ul {

@@ -1,7 +1,7 @@
 //! Renders the games of the page: pictures of the final positions, and the data with
 //! which the script replays games.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
@@ -15,9 +15,6 @@ use ponnuki::board::{BoardSize, ByColor, Color};
 use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
 use ponnuki::statistics::counted;
-
-/// The index of each player in the summary and the name to show, by label.
-pub(super) struct PlayerNames<'a>(HashMap<&'a str, (usize, &'a str)>);
 
 /// The data of one game for the script.
 #[derive(Serialize)]
@@ -33,21 +30,12 @@ struct GameData {
     sgf: String,
 }
 
-impl<'a> PlayerNames<'a> {
-    pub(super) fn new(summary: &'a Summary) -> Self {
-        let players = summary.players.iter().enumerate();
-        Self(
-            players
-                .map(|(place, player)| (player.player.as_str(), (place, player.title.as_str())))
-                .collect(),
-        )
-    }
-
-    /// Returns the index and the name of the player of a colour.
-    fn get<'b>(&'b self, record: &'b GameRecord, color: Color) -> (usize, &'b str) {
-        let label = record.participant(color).player.as_str();
-        self.0.get(label).copied().unwrap_or((0, label))
-    }
+/// Returns the index in the summary and the name to show of the player of a colour.
+fn player_of<'a>(summary: &'a Summary, record: &'a GameRecord, color: Color) -> (usize, &'a str) {
+    let label = record.participant(color).player.as_str();
+    let mut players = summary.players.iter().enumerate();
+    let known = players.find(|(_, player)| player.player == label);
+    known.map_or((0, label), |(place, player)| (place, &player.title))
 }
 
 /// Reads and replays a game, given its index in the order of the game numbers.
@@ -60,10 +48,10 @@ pub(super) fn read(results: &mut Results, index: usize) -> Result<PlayedGame, Fa
 
 /// Renders the final position as a button that opens the game. `place` is the index
 /// of the game in the data of the script.
-pub(super) fn button(played: &PlayedGame, players: &PlayerNames<'_>, place: usize) -> Markup {
+pub(super) fn button(played: &PlayedGame, summary: &Summary, place: usize) -> Markup {
     let PlayedGame { record, game } = played;
     let winner = match record.result() {
-        GameResult::Won(color) => players.get(record, color).0.to_string(),
+        GameResult::Won(color) => player_of(summary, record, color).0.to_string(),
         GameResult::Drawn => "drawn".to_owned(),
         GameResult::NoResult => "none".to_owned(),
     };
@@ -75,9 +63,10 @@ pub(super) fn button(played: &PlayedGame, players: &PlayerNames<'_>, place: usiz
             span.caption {
                 b { "#" (record.game) " " (record.result) }
                 @for color in Color::BOTH {
-                    span.side.won[record.winner == Some(color)] title=(players.get(record, color).1) {
+                    @let name = player_of(summary, record, color).1;
+                    span.side.won[record.winner == Some(color)] title=(name) {
                         i class=(color) aria-label=(color) {}
-                        (players.get(record, color).1)
+                        (name)
                     }
                 }
                 span.about { (about(record)) }
@@ -193,14 +182,14 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
 }
 
 /// Returns the data of a game as JSON, for a script element that is not executed.
-pub(super) fn data(played: &PlayedGame, players: &PlayerNames<'_>) -> String {
+pub(super) fn data(played: &PlayedGame, summary: &Summary) -> String {
     let PlayedGame { record, game } = played;
     let end = if record.detail.is_empty() {
         format!("{} ({})", record.result, record.end)
     } else {
         format!("{} ({}: {})", record.result, record.end, record.detail)
     };
-    let name = |color| players.get(record, color).1;
+    let name = |color| player_of(summary, record, color).1;
     let (black, white) = (name(Color::Black), name(Color::White));
     json(&GameData {
         game: record.game,

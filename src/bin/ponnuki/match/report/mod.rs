@@ -51,7 +51,6 @@ pub(crate) fn report(
     let (head, rest) = frame.split_once(PICTURES).unwrap_or((&frame, ""));
     let (middle, rest) = rest.split_once(BOARDS).unwrap_or((rest, ""));
     let (before_data, end) = rest.split_once(DATA).unwrap_or((rest, ""));
-    let players = games::PlayerNames::new(summary);
     let mut sizes = BTreeSet::new();
     let mut write = |part: &str| {
         // Arbitrary programs choose their names and answers.
@@ -65,13 +64,13 @@ pub(crate) fn report(
         let played = games::read(results, index)?;
         let size = played.record.size;
         sizes.insert((size.width(), size.height()));
-        write(&games::button(&played, &players, place).into_string())?;
+        write(&games::button(&played, summary, place).into_string())?;
     }
     write(middle)?;
     write(&games::boards(&sizes))?;
     write(before_data)?;
     for (number, &index) in shown.iter().enumerate() {
-        let data = games::data(&games::read(results, index)?, &players);
+        let data = games::data(&games::read(results, index)?, summary);
         write(if number == 0 { "" } else { "," })?;
         write(&data)?;
     }
