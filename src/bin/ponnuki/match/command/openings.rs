@@ -137,39 +137,40 @@ impl OpeningsArgs {
         if rules.has_pass_stones {
             counting += " --pass-stones";
         }
+        let Self {
+            size,
+            plies,
+            count,
+            within,
+            playouts,
+            seed,
+            ..
+        } = self;
+        let (komi, ko, suicide) = (self.rules.komi(), rules.ko, rules.suicide);
         // The handicap bonus does not matter without handicap stones.
         format!(
-            "ponnuki match openings --size {} --plies {} --count {} --within {} --komi {} --ko {} --suicide {}{} \
-             --playouts {} --seed {}",
-            self.size,
-            self.plies,
-            self.count,
-            self.within,
-            self.rules.komi(),
-            rules.ko,
-            rules.suicide,
-            counting,
-            self.playouts,
-            self.seed
+            "ponnuki match openings --size {size} --plies {plies} --count {count} --within {within} \
+             --komi {komi} --ko {ko} --suicide {suicide}{counting} --playouts {playouts} --seed {seed}"
         )
     }
 
     /// Formats the openings as a list of moves.
     fn list(&self, found: &BalancedOpenings) -> String {
+        let (number, tries, komi) = (found.openings.len(), found.tries, self.rules.komi());
+        let Self {
+            size,
+            plies,
+            within,
+            ..
+        } = self;
+        let (low, high, version) = (50.0 - within, 50.0 + within, env!("CARGO_PKG_VERSION"));
         let mut text = format!(
-            "# {} openings of {} moves on {} for komi {}, made by Ponnuki {} in {} tries:\n\
+            "# {number} openings of {plies} moves on {size} for komi {komi}, made by Ponnuki {version} \
+             in {tries} tries:\n\
              # {}\n\
              # The comments are Black's win rates in the playouts of a search, in percent,\n\
-             # from {} to {}.\n",
-            found.openings.len(),
-            self.plies,
-            self.size,
-            self.rules.komi(),
-            env!("CARGO_PKG_VERSION"),
-            found.tries,
-            self.command(),
-            50.0 - self.within,
-            50.0 + self.within,
+             # from {low} to {high}.\n",
+            self.command()
         );
         for BalancedOpening { moves, winrate } in &found.openings {
             let names: Vec<_> = moves.iter().map(|action| action.name(self.size)).collect();

@@ -224,13 +224,18 @@ fn read(path: &Path) -> Result<Precedent, Failure> {
 impl fmt::Display for TestPlan {
     /// Writes the plan as a table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            elo0,
+            elo1,
+            on,
+            runs,
+            seed,
+            ..
+        } = self;
+        let (draws, games) = (100.0 * self.draws, self.games_to_allow);
         write!(
             f,
-            "SPRT of {} against {} Elo on {}, {:.1} % draws",
-            self.elo0,
-            self.elo1,
-            self.on,
-            100.0 * self.draws
+            "SPRT of {elo0} against {elo1} Elo on {on}, {draws:.1} % draws"
         )?;
         if let Some(ratio) = self.variance_ratio {
             write!(f, ", variance ratio {ratio:.2}")?;
@@ -248,11 +253,11 @@ impl fmt::Display for TestPlan {
         for row in &self.differences {
             row.fmt(f)?;
         }
-        writeln!(
+        write!(
             f,
-            "\n{} simulated tests for each difference, seed {}; allow for --games {}",
-            self.runs, self.seed, self.games_to_allow
+            "\n{runs} simulated tests for each difference, seed {seed}"
         )?;
+        writeln!(f, "; allow for --games {games}")?;
         self.note(f)
     }
 }
@@ -279,11 +284,13 @@ impl TestPlan {
 
 impl fmt::Display for PlannedTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:>9} {:>9.0} {:>9}",
-            self.elo, self.games, self.games_95
-        )?;
+        let Self {
+            elo,
+            games,
+            games_95,
+            ..
+        } = self;
+        write!(f, "{elo:>9} {games:>9.0} {games_95:>9}")?;
         if let (Some(hours), Some(most)) = (self.hours, self.hours_95) {
             write!(f, " {hours:>9.2} {most:>9.2}")?;
         }

@@ -144,6 +144,7 @@ fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder,
         tally: MatchTally::default(),
         test: args
             .sprt
+            .as_ref()
             .map(|sprt| SequentialTest::new(sprt, args.options.pairs)),
     })
 }

@@ -82,7 +82,7 @@ pub(super) struct SequentialTest {
 
 impl SequentialTest {
     /// Creates a test of games or pairs that has no results yet.
-    pub(super) fn new(sprt: Sprt, on_pairs: bool) -> Self {
+    pub(super) fn new(sprt: &Sprt, on_pairs: bool) -> Self {
         Self {
             sequence: Sequence::new(sprt, if on_pairs { 5 } else { 3 }),
             halves: on_pairs.then(HashMap::new),

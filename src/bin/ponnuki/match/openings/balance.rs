@@ -200,23 +200,24 @@ impl<'a> Ledger<'a> {
 
     /// Returns the openings, unless fewer than wanted were found.
     fn close(self) -> Result<BalancedOpenings, Failure> {
-        let (found, wanted) = (self.openings.len(), self.balance.count);
-        if found < wanted {
-            return Err(Failure::new(format_args!(
-                "found only {found} of {} in {} tries, the last {PATIENCE} without a new one: \
-                 {} were not balanced, {} led to a position that had been tried, \
-                 {} had too few moves",
-                counted(wanted as u64, "opening"),
-                self.tries,
-                self.unbalanced,
-                self.repeated,
-                self.short
-            )));
+        let Self {
+            openings,
+            tries,
+            short,
+            repeated,
+            unbalanced,
+            ..
+        } = self;
+        let (found, wanted) = (openings.len(), self.balance.count);
+        if found >= wanted {
+            return Ok(BalancedOpenings { openings, tries });
         }
-        Ok(BalancedOpenings {
-            openings: self.openings,
-            tries: self.tries,
-        })
+        let wanted = counted(wanted as u64, "opening");
+        Err(Failure::new(format_args!(
+            "found only {found} of {wanted} in {tries} tries, the last {PATIENCE} without a new one: \
+             {unbalanced} were not balanced, {repeated} led to a position that had been tried, \
+             {short} had too few moves"
+        )))
     }
 }
 

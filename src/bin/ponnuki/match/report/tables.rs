@@ -144,15 +144,12 @@ pub(super) fn elo_range(elo: EloDifference) -> String {
 }
 
 fn time(player: &PlayerSummary) -> String {
-    match player.time.mean {
-        Some(mean) => format!(
-            "{} {}, longest {}",
-            player.title,
-            duration(mean),
-            duration(player.time.longest)
-        ),
-        None => format!("{} made no move", player.title),
-    }
+    let title = &player.title;
+    let Some(mean) = player.time.mean.map(duration) else {
+        return format!("{title} made no move");
+    };
+    let longest = duration(player.time.longest);
+    format!("{title} {mean}, longest {longest}")
 }
 
 /// Renders the ratings, and the results of each pair of players.

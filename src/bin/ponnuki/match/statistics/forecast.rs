@@ -78,7 +78,7 @@ impl Forecast {
 /// midway between the hypotheses, where the ratio is a random walk without drift.
 fn check_length(sprt: &Sprt, variance: f64) -> Result<(), Failure> {
     let [s0, s1] = sprt.scores();
-    let games = (sprt.upper_bound() / (s1 - s0)).powi(2) * variance;
+    let games = (Sprt::upper_bound() / (s1 - s0)).powi(2) * variance;
     if games > MAX_GAMES {
         return Err(Failure::new(format_args!(
             "the test needs about {games:.0} games, more than the {MAX_GAMES:.0} that can be simulated: \
@@ -189,7 +189,7 @@ struct SimulatedTest {
 fn simulate(sprt: &Sprt, probabilities: &[f64], runs: u32, seed: u64) -> Vec<SimulatedTest> {
     let test = |run| {
         let mut stream = RandomStream::new(seed, run);
-        let mut test = Sequence::new(*sprt, probabilities.len());
+        let mut test = Sequence::new(sprt, probabilities.len());
         while test.verdict().is_none() {
             test.add(draw(probabilities, &mut stream));
         }
@@ -257,7 +257,7 @@ mod tests {
     fn the_mean_is_near_wald_s_approximation() {
         let test: Sprt = "0,40".parse().unwrap();
         let [s0, s1] = test.scores();
-        let bound = test.upper_bound();
+        let bound = Sprt::upper_bound();
         for (prospect, ratio) in [(GAMES, 1.0), (pairs(0.0, 0.5), 0.5)] {
             // The variance of the ratio per game.
             let speed = (s1 - s0).powi(2) / (0.25 * ratio);

@@ -9,7 +9,6 @@ const FEW: u64 = 64;
 /// A sequential test in progress: the results up to the deciding one, and the verdict.
 #[derive(Clone, Debug)]
 pub(crate) struct Sequence {
-    sprt: Sprt,
     scores: [f64; 2],
     /// The counts of results by outcome, the worst first.
     seen: Vec<u64>,
@@ -25,9 +24,8 @@ pub(crate) struct Sequence {
 impl Sequence {
     /// Creates a test without results, each of which has this number of possible outcomes:
     /// three for a game, five for a pair of games.
-    pub(crate) fn new(sprt: Sprt, outcomes: usize) -> Self {
+    pub(crate) fn new(sprt: &Sprt, outcomes: usize) -> Self {
         Self {
-            sprt,
             scores: sprt.scores(),
             seen: vec![0; outcomes],
             results: 0,
@@ -55,10 +53,10 @@ impl Sequence {
         }
         let ratio = LikelihoodRatio::new(&self.seen, self.scores, self.multipliers);
         self.multipliers = ratio.multipliers;
-        self.verdict = self.sprt.verdict(ratio.value);
+        self.verdict = Sprt::verdict(ratio.value);
         self.next = self.results + 1;
         if self.results >= self.few {
-            let (high, low) = (self.sprt.upper_bound(), self.sprt.lower_bound());
+            let (high, low) = (Sprt::upper_bound(), Sprt::lower_bound());
             let distance = f64::min(high - ratio.value, ratio.value - low);
             let safe = (distance / (2.0 * ratio.steepest)) as u64;
             self.next += safe.min(self.results / 8);
@@ -103,7 +101,7 @@ mod tests {
                 .collect();
             for run in 0..30 {
                 let mut stream = RandomStream::new(3, run);
-                let mut seldom = Sequence::new(test.parse().unwrap(), 5);
+                let mut seldom = Sequence::new(&test.parse().unwrap(), 5);
                 let mut often = seldom.clone();
                 often.few = u64::MAX;
                 while seldom.verdict().is_none() {
@@ -124,7 +122,7 @@ mod tests {
 
     #[test]
     fn without_results_nothing_is_decided() {
-        let empty = Sequence::new("0,30".parse().unwrap(), 3);
+        let empty = Sequence::new(&"0,30".parse().unwrap(), 3);
         assert_eq!((empty.results(), empty.verdict()), (0, None));
         assert!(empty.ratio().abs() < 1e-12);
     }

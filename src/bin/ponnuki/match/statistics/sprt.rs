@@ -59,12 +59,12 @@ impl Sprt {
     }
 
     /// Returns the log-likelihood ratio at or below which H0 is accepted, about -2.94.
-    pub(crate) fn lower_bound(&self) -> f64 {
+    pub(crate) fn lower_bound() -> f64 {
         (ERRORS / (1.0 - ERRORS)).ln()
     }
 
     /// Returns the log-likelihood ratio at or above which H1 is accepted, about 2.94.
-    pub(crate) fn upper_bound(&self) -> f64 {
+    pub(crate) fn upper_bound() -> f64 {
         ((1.0 - ERRORS) / ERRORS).ln()
     }
 
@@ -74,10 +74,10 @@ impl Sprt {
     }
 
     /// Returns the hypothesis that a log-likelihood ratio decides for.
-    pub(crate) fn verdict(&self, ratio: f64) -> Option<Hypothesis> {
-        if ratio >= self.upper_bound() {
+    pub(crate) fn verdict(ratio: f64) -> Option<Hypothesis> {
+        if ratio >= Self::upper_bound() {
             Some(Hypothesis::H1)
-        } else if ratio <= self.lower_bound() {
+        } else if ratio <= Self::lower_bound() {
             Some(Hypothesis::H0)
         } else {
             None
@@ -162,22 +162,22 @@ mod tests {
         ] {
             let found = self::ratio(sprt(hypotheses), &pairs);
             assert!((found - ratio).abs() < 0.01, "{found} for {ratio}");
-            assert_eq!(sprt(hypotheses).verdict(found), Some(Hypothesis::H0));
+            assert_eq!(Sprt::verdict(found), Some(Hypothesis::H0));
         }
     }
 
     #[test]
     fn the_bounds_are_those_of_five_percent() {
         let sprt = sprt("0,30");
-        assert!((sprt.upper_bound() - 2.944_439).abs() < 1e-6);
-        assert!((sprt.lower_bound() + 2.944_439).abs() < 1e-6);
+        assert!((Sprt::upper_bound() - 2.944_439).abs() < 1e-6);
+        assert!((Sprt::lower_bound() + 2.944_439).abs() < 1e-6);
         for (wins, losses, verdict) in [
             (300, 200, Some(Hypothesis::H1)),
             (200, 300, Some(Hypothesis::H0)),
             (11, 10, None),
         ] {
             let ratio = of_games(sprt, Counts::new(wins, 0, losses));
-            assert_eq!(sprt.verdict(ratio), verdict, "{wins} {losses}");
+            assert_eq!(Sprt::verdict(ratio), verdict, "{wins} {losses}");
         }
     }
 

@@ -50,13 +50,9 @@ impl Conditions {
         } else {
             format!(", scoring {}", joined(&self.scoring))
         };
-        format!(
-            "{}, komi {}, ko {}, suicide {}{scoring}{handicap}",
-            joined(&self.sizes),
-            joined(&self.komi),
-            joined(&self.ko),
-            joined(&self.suicide)
-        )
+        let [sizes, komi] = [&self.sizes, &self.komi].map(joined);
+        let [ko, suicide] = [&self.ko, &self.suicide].map(joined);
+        format!("{sizes}, komi {komi}, ko {ko}, suicide {suicide}{scoring}{handicap}")
     }
 }
 

@@ -183,7 +183,7 @@ impl SprtSummary {
         } else {
             ("pairs", 2)
         };
-        let mut test = Sequence::new(*sprt, possible);
+        let mut test = Sequence::new(sprt, possible);
         outcomes.for_each(|outcome| test.add(outcome));
         let accepted = test.verdict();
         Self {
@@ -191,8 +191,8 @@ impl SprtSummary {
             elo1: sprt.elo1,
             on,
             ratio: test.ratio(),
-            lower_bound: sprt.lower_bound(),
-            upper_bound: sprt.upper_bound(),
+            lower_bound: Sprt::lower_bound(),
+            upper_bound: Sprt::upper_bound(),
             accepted,
             decided_after: accepted.map(|_| games_each * test.results()),
         }

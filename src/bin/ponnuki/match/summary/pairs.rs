@@ -66,16 +66,11 @@ impl fmt::Display for PairSummary {
     /// 1.85 times the games`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [lost, half, one, more, won] = self.counts;
-        write!(
-            f,
-            "0, 0.5, 1, 1.5 and 2 points: {lost}, {half}, {one}, {more}, {won}"
-        )?;
+        f.write_str("0, 0.5, 1, 1.5 and 2 points: ")?;
+        write!(f, "{lost}, {half}, {one}, {more}, {won}")?;
         if let Some(ratio) = self.variance_ratio {
-            write!(
-                f,
-                "; variance {ratio:.2} of that of single games, which is worth {:.2} times the games",
-                ratio.recip()
-            )?;
+            write!(f, "; variance {ratio:.2} of that of single games")?;
+            write!(f, ", which is worth {:.2} times the games", ratio.recip())?;
         }
         if self.unpaired > 0 {
             write!(f, "; {} in no pair", counted(self.unpaired, "game"))?;

@@ -77,12 +77,8 @@ impl fmt::Display for Runs {
         let (Some(run), Some(period)) = (&self.first, self.period()) else {
             return Ok(());
         };
-        write!(
-            f,
-            "played: {period}, seed {}, on {}",
-            run.seed,
-            self.machines()
-        )
+        let (seed, machines) = (run.seed, self.machines());
+        write!(f, "played: {period}, seed {seed}, on {machines}")
     }
 }
 

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 use super::handicap::LadderMean;
-use super::{Crosstable, LadderSummary, PlayerSummary, SprtSummary, Summary};
+use super::{
+    Crosstable, LadderSummary, LengthSummary, PlayerSummary, RatedPlayer, SprtSummary, Summary,
+};
 use crate::cli::plain;
 use crate::r#match::Ending;
-use crate::r#match::statistics::{Counts, Interval};
+use crate::r#match::statistics::{Counts, Interval, Rating};
 use ponnuki::statistics::counted;
 
 /// The maximum width of a name in the tables, in characters.
@@ -15,13 +17,9 @@ const MAX_NAME_WIDTH: usize = 32;
 
 impl Display for Summary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "match {}: {}, {}",
-            plain::line(&self.fingerprint),
-            counted(self.games, "game"),
-            plain::line(&self.conditions.to_line())
-        )?;
+        let conditions = plain::line(&self.conditions.to_line());
+        let (fingerprint, games) = (plain::line(&self.fingerprint), counted(self.games, "game"));
+        writeln!(f, "match {fingerprint}: {games}, {conditions}")?;
         if self.games > 0 {
             writeln!(f, "{}", plain::line(&self.verdict()))?;
         }
@@ -86,24 +84,22 @@ impl Summary {
 
     /// Writes the lengths, times, endings, duplicates and disputes.
     fn games(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let length = &self.length;
-        let error = length
-            .error
-            .map_or(String::new(), |error| format!(" +- {error:.1}"));
-        writeln!(
-            f,
-            "moves a game: {:.1}{error}, {} to {}",
-            length.mean, length.shortest, length.longest
-        )?;
+        let LengthSummary {
+            mean,
+            error,
+            shortest,
+            longest,
+        } = self.length;
+        let error = error.map_or(String::new(), |error| format!(" +- {error:.1}"));
+        writeln!(f, "moves a game: {mean:.1}{error}, {shortest} to {longest}")?;
         let times: Vec<_> = self.players.iter().map(time).collect();
         writeln!(f, "time a move: {}", times.join("; "))?;
         writeln!(f, "ended by: {}", by_kind(&self.endings))?;
-        let duplicates = self.duplicates;
+        let identical = counted(self.duplicates.identical, "game");
+        let turned = self.duplicates.up_to_symmetry;
         writeln!(
             f,
-            "duplicates: {}, or {} with the board rotated or mirrored",
-            counted(duplicates.identical, "game"),
-            duplicates.up_to_symmetry
+            "duplicates: {identical}, or {turned} with the board rotated or mirrored"
         )?;
         write!(f, "scores disputed: {}", counted(self.disputed, "game"))?;
         let disputed = self.players.iter().filter(|player| player.disputed > 0);
@@ -153,24 +149,13 @@ fn row(
     no_result: Option<u64>,
 ) -> fmt::Result {
     let no_result = no_result.map_or(String::new(), |games| games.to_string());
-    let all = counts.games();
-    let Counts {
-        wins,
-        draws,
-        losses,
-    } = counts;
-    write!(
-        f,
-        "{name:width$} {all:>7} {wins:>7} {draws:>6} {losses:>7} {no_result:>9}"
-    )?;
+    write!(f, "{name:width$} {:>7} {:>7} ", counts.games(), counts.wins)?;
+    write!(f, "{:>6} {:>7} {no_result:>9}", counts.draws, counts.losses)?;
     match (counts.score(), counts.wilson()) {
-        (Some(score), Some(Interval { low, high })) => writeln!(
-            f,
-            " {:>6.1} %  {:.1} % to {:.1} %",
-            100.0 * score,
-            100.0 * low,
-            100.0 * high
-        ),
+        (Some(score), Some(Interval { low, high })) => {
+            let [score, low, high] = [score, low, high].map(|share| 100.0 * share);
+            writeln!(f, " {score:>6.1} %  {low:.1} % to {high:.1} %")
+        }
         _ => writeln!(f, " {:>8}", "-"),
     }
 }
@@ -201,14 +186,11 @@ fn identity(player: &PlayerSummary) -> String {
 /// Formats a player's times: `A 0.0123 s (longest 0.5 s)`.
 fn time(player: &PlayerSummary) -> String {
     let name = plain::line(&player.title);
-    match player.time.mean {
-        Some(mean) => format!(
-            "{name} {} s (longest {} s)",
-            seconds(mean),
-            seconds(player.time.longest)
-        ),
-        None => format!("{name} made no move"),
-    }
+    let Some(mean) = player.time.mean.map(seconds) else {
+        return format!("{name} made no move");
+    };
+    let longest = seconds(player.time.longest);
+    format!("{name} {mean} s (longest {longest} s)")
 }
 
 /// Formats seconds with three significant digits, but at most six decimals.
@@ -253,15 +235,15 @@ impl Display for SprtSummary {
     /// Writes `SPRT of 0 against 30 Elo: log-likelihood ratio 1.23 (-2.94 to
     /// 2.94), undecided`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self {
+            elo0, elo1, ratio, ..
+        } = self;
+        let on = if self.on == "pairs" { " on pairs" } else { "" };
+        let (low, high) = (self.lower_bound, self.upper_bound);
+        write!(f, "SPRT of {elo0} against {elo1} Elo{on}: ")?;
         write!(
             f,
-            "SPRT of {} against {} Elo{}: log-likelihood ratio {:.2} ({:.2} to {:.2}), ",
-            self.elo0,
-            self.elo1,
-            if self.on == "pairs" { " on pairs" } else { "" },
-            self.ratio,
-            self.lower_bound,
-            self.upper_bound
+            "log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2}), "
         )?;
         match self.accepted {
             Some(hypothesis) => write!(f, "{hypothesis:?} accepted")?,
@@ -322,15 +304,10 @@ impl Display for Crosstable {
         for (index, (player, row)) in self.players.iter().zip(&self.results).enumerate() {
             let number = format!("({})", index + 1);
             let name = shortened(&names[index], width);
-            write!(
-                f,
-                "{number:<places$}{name:width$} {:>+6.0} {:>6.0}",
-                player.elo, player.error
-            )?;
-            let over_next = player
-                .over_next
-                .map(|over| format!("{:+.0} +- {:.0}", over.elo, over.error));
-            write!(f, " {:>13}", over_next.unwrap_or_default())?;
+            let RatedPlayer { elo, error, .. } = player;
+            write!(f, "{number:<places$}{name:width$} {elo:>+6.0} {error:>6.0}")?;
+            let over = |Rating { elo, error }| format!("{elo:+.0} +- {error:.0}");
+            write!(f, " {:>13}", player.over_next.map(over).unwrap_or_default())?;
             for (column, counts) in row.iter().enumerate() {
                 write!(f, " {:>11}", cell(index == column, *counts))?;
             }

@@ -35,10 +35,8 @@ impl Summary {
                 } else {
                     (other, one)
                 };
-                format!(
-                    "{} gave {:.1} stones on average to {}",
-                    white.title, ladder.mean.mean, black.title
-                )
+                let (white, black, mean) = (&white.title, &black.title, ladder.mean.mean);
+                format!("{white} gave {mean:.1} stones on average to {black}")
             }
             None => duel(one, other),
         }
