@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::runner::{self, Folder, assert_contains, assert_ends, assert_starts, rows};
 #[cfg(unix)]
-use super::{interrupted, scripted, wait_for_games};
+use super::{begun, interrupted, scripted, wait_for_games};
 use super::{played, records, run};
 
 /// Returns the options for a match against a program with this fault.
@@ -115,9 +115,7 @@ impl Running {
     /// Starts a match against a program with this fault.
     fn start(fault: &str, more: &str) -> Self {
         let folder = Folder::new();
-        let options = against(fault, more);
-        let mut command = runner::command(&format!("match {options} --out out"));
-        let child = runner::start(folder.within(&mut command));
+        let child = begun(&folder, &against(fault, more));
         Self { child, folder }
     }
 
@@ -375,11 +373,9 @@ fn a_referee_that_cannot_count_refuses_the_match() {
 fn a_program_that_the_system_no_longer_starts_loses_no_game() {
     let folder = Folder::new();
     std::os::unix::fs::symlink(runner::PROGRAM, folder.path("engine")).unwrap();
-    let mut command = runner::command(
-        "match -q --black ponnuki --white './engine test-engine -q --fault exit' \
-         --size 5 --games 5000 --out out",
-    );
-    let mut child = runner::start(folder.within(&mut command));
+    let options = "-q --black ponnuki --white './engine test-engine -q --fault exit' \
+                   --size 5 --games 5000";
+    let mut child = begun(&folder, options);
     wait_for_games(&folder, &mut child, 2);
     folder.clear("engine");
     let run = runner::Run::from(child.wait_with_output().unwrap());

@@ -318,11 +318,17 @@ fn wait_for_games(folder: &Folder, child: &mut Child, games: usize) {
     }
 }
 
+/// Starts a match with these options and the file `out` of results.
+#[cfg(unix)]
+fn begun(folder: &Folder, options: &str) -> Child {
+    let mut command = runner::command(&format!("match {options} --out out"));
+    runner::start(folder.within(&mut command))
+}
+
 /// Interrupts a running match, as Ctrl-C does, once `out` has this number of games.
 #[cfg(unix)]
 fn interrupted(folder: &Folder, options: &str, games: usize) -> Run {
-    let mut command = runner::command(&format!("match {options} --out out"));
-    let mut child = runner::start(folder.within(&mut command));
+    let mut child = begun(folder, options);
     wait_for_games(folder, &mut child, games);
     runner::signal(&child, "-INT");
     child.wait_with_output().unwrap().into()

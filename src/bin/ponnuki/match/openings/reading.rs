@@ -100,37 +100,27 @@ impl OpeningReader {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::r#match::openings::move_lists;
 
     #[test]
     fn openings_that_lead_to_one_position_are_named() {
         let size = BoardSize::square(5).unwrap();
         let mut reading = OpeningReader::new(size, Rules::default());
-        let mut add = |from: &str, moves: &str| {
-            let actions = moves
-                .split(' ')
-                .map(|name| Move::Play(size.point_named(name).unwrap()));
-            let colors = [Color::Black, Color::White].into_iter().cycle();
-            let added = reading.add(from.to_owned(), Start::default(), colors.zip(actions));
-            added.unwrap();
-        };
-        add("1", "C3 B2 D4");
-        add("2", "D4 B2 C3");
-        add("3", "B4 D2 C3");
-        add("4", "C3 B2");
-        add("5", "B2 C3 D4");
+        let list = "C3 B2 D4\nD4 B2 C3\nB4 D2 C3\nC3 B2\nB2 C3 D4\n".to_owned();
+        let list = list + &"A1\n".repeat(24);
+        move_lists::read(&list, Path::new("list"), "list", &mut reading).unwrap();
         let warnings = reading.warnings();
-        assert_eq!(warnings.len(), 2, "{warnings:?}");
-        assert!(warnings[0].starts_with("the opening 2 leads to the same position as 1, "));
-        assert!(warnings[1].starts_with("the opening 3 leads to the same position as 1, "));
-        for number in 6..30 {
-            let actions = [Move::Play(size.point_named("A1").unwrap())];
-            let turns = [Color::Black].into_iter().zip(actions);
-            reading
-                .add(number.to_string(), Start::default(), turns)
-                .unwrap();
+        for (warning, line) in warnings.iter().zip([2, 3]) {
+            let words = format!("the opening list:{line} leads to the same position as list:1, ");
+            assert!(warning.starts_with(&words), "{warning}");
         }
-        let warnings = reading.warnings();
+        assert!(
+            warnings[2].starts_with("the opening list:7 "),
+            "{warnings:?}"
+        );
         assert_eq!(warnings.len(), MAX_NAMED + 1);
         assert!(
             warnings[MAX_NAMED].contains("so do 15 more"),

@@ -250,33 +250,23 @@ mod tests {
         let found = ratings(&table([[0, 9999, 0], [1, 0, 9999], [0, 1, 0]]));
         let expected = 400.0 * 9999.0_f64.log10();
         for pair in found.players.windows(2) {
-            assert!(
-                (pair[0].elo - pair[1].elo - expected).abs() < 0.01,
-                "{found:?}"
-            );
+            let error = pair[0].elo - pair[1].elo - expected;
+            assert!(error.abs() < 0.01, "{found:?}");
         }
     }
 
     /// A single known rating shifts all ratings but changes no difference.
     #[test]
     fn known_ratings_stay_and_the_others_follow() {
+        let exact = |elo| Rating { elo, error: 0.0 };
         let results = table([[0, 6, 7], [4, 0, 5], [3, 5, 0]]);
         let free = ratings(&results);
         let one = super::ratings(&results, &[None, Some(1800.0), None]);
         for (player, other) in [(0, 1), (1, 2), (2, 0)] {
-            let (free, one) = (
-                free.difference(player, other),
-                one.difference(player, other),
-            );
+            let [free, one] = [&free, &one].map(|found| found.difference(player, other));
             assert!((free.elo - one.elo).abs() < 1e-6 && (free.error - one.error).abs() < 1e-6);
         }
-        assert_eq!(
-            one.players[1],
-            Rating {
-                elo: 1800.0,
-                error: 0.0
-            }
-        );
+        assert_eq!(one.players[1], exact(1800.0));
         // Half of the points against both 1600 and 2000 give the mean of the two.
         let results = table([[0, 5, 5], [5, 0, 0], [5, 0, 0]]);
         let two = super::ratings(&results, &[None, Some(1600.0), Some(2000.0)]);
@@ -287,13 +277,7 @@ mod tests {
         assert!((two.players[0].error - error).abs() < 1e-6);
         assert!(!two.with_virtual_draws);
         let all = super::ratings(&results, &[Some(1.0), Some(2.0), Some(3.0)]);
-        assert_eq!(
-            all.players[2],
-            Rating {
-                elo: 3.0,
-                error: 0.0
-            }
-        );
+        assert_eq!(all.players[2], exact(3.0));
     }
 
     #[test]
