@@ -1,43 +1,29 @@
 //! The mean of a series of values and its standard error.
 
-/// The mean and the variance of values (B. P. Welford, "Note on a method for
+/// The mean of independent values and its standard error (B. P. Welford, "Note on a method for
 /// calculating corrected sums of squares and products", 1962).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct RunningMean {
-    count: u64,
-    value: f64,
-    /// The sum of the squared deviations from the mean.
-    squares: f64,
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Mean {
+    /// `None` without values.
+    pub(crate) value: Option<f64>,
+    /// `None` for fewer than two values.
+    pub(crate) error: Option<f64>,
 }
 
-impl RunningMean {
-    /// Returns the mean, or `None` without values.
-    pub(crate) fn value(&self) -> Option<f64> {
-        (self.count > 0).then_some(self.value)
-    }
-
-    /// Returns the sample standard deviation, or `None` for fewer than two values.
-    fn deviation(&self) -> Option<f64> {
-        (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
-    }
-
-    /// Returns the standard error of the mean of independent values, or `None` for
-    /// fewer than two.
-    pub(crate) fn error(&self) -> Option<f64> {
-        Some(self.deviation()? / (self.count as f64).sqrt())
-    }
-}
-
-impl FromIterator<f64> for RunningMean {
+impl FromIterator<f64> for Mean {
     fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
-        let mut mean = Self::default();
+        let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
         for value in values {
-            mean.count += 1;
-            let before = value - mean.value;
-            mean.value += before / mean.count as f64;
-            mean.squares += before * (value - mean.value);
+            count += 1.0;
+            let before = value - mean;
+            mean += before / count;
+            squares += before * (value - mean);
         }
-        mean
+        let error = || (squares / (count - 1.0)).sqrt() / count.sqrt();
+        Self {
+            value: (count > 0.0).then_some(mean),
+            error: (count > 1.0).then(error),
+        }
     }
 }
 
@@ -47,7 +33,7 @@ impl FromIterator<f64> for RunningMean {
 /// The autocovariances are summed with weights that fall with the lag (M. S.
 /// Bartlett, "Periodogram analysis and continuous spectra", 1950), up to a lag of
 /// twice the square root of the length. For independent values, the result is close
-/// to [`RunningMean::error`].
+/// to [`Mean::error`].
 pub(crate) fn error_of_correlated(values: &[f64]) -> Option<f64> {
     const MIN_VALUES: usize = 10;
     let n = values.len();
@@ -75,15 +61,12 @@ mod tests {
 
     #[test]
     fn mean_and_errors_of_known_numbers() {
-        let mean: RunningMean = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]
-            .into_iter()
-            .collect();
-        assert_eq!(mean.value(), Some(5.0));
-        assert!((mean.deviation().unwrap() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
-        assert!((mean.error().unwrap() - (32.0_f64 / 56.0).sqrt()).abs() < 1e-12);
-        assert_eq!(RunningMean::default().value(), None);
-        let one: RunningMean = [3.0].into_iter().collect();
-        assert_eq!((one.value(), one.error()), (Some(3.0), None));
+        let known = Mean::from_iter([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+        assert_eq!(known.value, Some(5.0));
+        assert!((known.error.unwrap() - (32.0_f64 / 56.0).sqrt()).abs() < 1e-12);
+        let mean = |value, error| Mean { value, error };
+        assert_eq!(Mean::from_iter([]), mean(None, None));
+        assert_eq!(Mean::from_iter([3.0]), mean(Some(3.0), None));
     }
 
     /// If each value is 0.9 times the last plus a random -1 or 1, the standard error of

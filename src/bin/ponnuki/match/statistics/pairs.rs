@@ -5,7 +5,7 @@
 //! pairs vary less than those of single games. The five possible scores make this the
 //! pentanomial model of match programs for chess.
 
-use std::ops::{Add, AddAssign};
+use std::ops::AddAssign;
 
 use super::Counts;
 
@@ -83,21 +83,12 @@ impl PairCounts {
     }
 }
 
-impl Add for PairCounts {
-    type Output = Self;
-
-    fn add(mut self, other: Self) -> Self {
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, other: Self) {
         for (pairs, more) in self.by_points.iter_mut().zip(other.by_points) {
             *pairs += more;
         }
         self.drawn_twice += other.drawn_twice;
-        self
-    }
-}
-
-impl AddAssign for PairCounts {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
     }
 }
 
@@ -163,7 +154,9 @@ mod tests {
         let shared = PairCounts::new([0, 0, 6, 0, 0], 0);
         assert_eq!(shared.variance_ratio(), None);
         assert_eq!(PairCounts::default().variance_ratio(), None);
-        assert_eq!((pairs + shared).by_points(), [2, 0, 12, 0, 4]);
+        let mut all = pairs;
+        all += shared;
+        assert_eq!(all.by_points(), [2, 0, 12, 0, 4]);
     }
 
     /// Independent games have a ratio of 1, and copies of one game a ratio of 2.

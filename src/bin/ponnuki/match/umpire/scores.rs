@@ -4,7 +4,7 @@ use super::{Umpire, UnplayedGame};
 use crate::client::Fault;
 use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, Scores};
-use ponnuki::board::{ByColor, Color, PointSet};
+use ponnuki::board::{ByColor, Color};
 use ponnuki::estimate::dead_stones;
 
 impl Umpire<'_> {
@@ -23,24 +23,22 @@ impl Umpire<'_> {
             };
         }
         let limit = self.settings.move_timeout;
-        let mut remark = |who: &str, fault: &Fault| end.detail = format!("{who} {fault}");
+        let mut remark = |color: Color, fault: &Fault| end.detail = format!("{color} {fault}");
         let mut asked = ByColor::default();
         for color in Color::BOTH {
             let last = (self.uninformed == Some(color)).then_some((!color, "pass"));
             match self.contenders[color].ask_score(last, limit) {
                 Ok(()) => asked[color] = true,
-                Err(fault) => remark(&color.to_string(), &fault),
+                Err(fault) => remark(color, &fault),
             }
         }
         let mut answers = ByColor::default();
         for color in Color::BOTH {
             if asked[color] {
-                answers[color] = self.contenders[color]
-                    .final_score()
-                    .unwrap_or_else(|fault| {
-                        remark(&color.to_string(), &fault);
-                        None
-                    });
+                match self.contenders[color].final_score() {
+                    Ok(answer) => answers[color] = answer,
+                    Err(fault) => remark(color, &fault),
+                }
             }
         }
         let mut scores = Scores {
@@ -56,15 +54,14 @@ impl Umpire<'_> {
             if plays_cost || !scores.disagrees(color) {
                 continue;
             }
-            let listed = self.contenders[color].dead_stones(size, limit);
-            let listed = listed.unwrap_or_else(|fault| {
-                remark(&color.to_string(), &fault);
-                PointSet::EMPTY
-            });
-            if !listed.is_empty() {
-                self.game.decide_dead(listed & dead_stones(&self.game));
-                scores.ours = Some(self.game.score().to_string());
-                break;
+            match self.contenders[color].dead_stones(size, limit) {
+                Ok(listed) if !listed.is_empty() => {
+                    self.game.decide_dead(listed & dead_stones(&self.game));
+                    scores.ours = Some(self.game.score().to_string());
+                    break;
+                }
+                Ok(_) => {}
+                Err(fault) => remark(color, &fault),
             }
         }
         scores
