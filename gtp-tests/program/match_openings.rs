@@ -2,7 +2,7 @@
 //! which makes them.
 
 use super::game_record::GameRecord;
-use super::runner::{Folder, Run, assert_contains, assert_starts};
+use super::runner::{Folder, Run, assert_contains, assert_starts, rows};
 use super::{RANDOM, play, records, run, tournament};
 
 /// Returns the source and the opening moves of each game.
@@ -42,40 +42,22 @@ fn a_list_and_a_collection_are_openings() {
 #[test]
 fn openings_that_cannot_be_played_are_refused_with_their_place() {
     let folder = Folder::new();
-    for (name, text, reason) in [
-        (
-            "a",
-            "C3 x\u{1b}[2J",
-            ", line 1 cannot be an opening: move 2, \"x\\u{1b}[2J\", is neither ",
-        ),
-        ("a", "# nothing\n\n", " contains no opening"),
-        ("a", "", " contains no opening"),
-        (
-            "a.sgf",
-            "(;SZ[5];B[cc])(;SZ[9];B[cc])",
-            ", game 2 cannot be an opening: it is for a board of 9x9",
-        ),
-        (
-            "a.sgf",
-            "(;SZ[5];B[cc];W[cc])",
-            ", game 1 cannot be an opening: move 2 is illegal: ",
-        ),
-        (
-            "a.sgf",
-            "(;SZ[5];B[aa];B[bb])",
-            ", game 1 cannot be an opening: move 2 is of the same colour",
-        ),
-        (
-            "a.sgf",
-            "(;SZ[5];B[];W[])",
-            ", game 1 cannot be an opening: the game is over after it",
-        ),
-        ("a.sgf", "", ", game 1 cannot be an opening: no game found"),
-    ] {
+    for [name, text, reason] in rows(
+        "
+        a     | C3 x\u{1b}[2J | a, line 1 cannot be an opening: move 2, \"x\\u{1b}[2J\", is neither
+        a     | # nothing    | a contains no opening
+        a     |              | a contains no opening
+        a.sgf | (;SZ[5];B[cc])(;SZ[9];B[cc]) | a.sgf, game 2 cannot be an opening: it is for a board of 9x9
+        a.sgf | (;SZ[5];B[cc];W[cc]) | a.sgf, game 1 cannot be an opening: move 2 is illegal:
+        a.sgf | (;SZ[5];B[aa];B[bb]) | game 1 cannot be an opening: move 2 is of the same colour
+        a.sgf | (;SZ[5];B[];W[])     | game 1 cannot be an opening: the game is over after it
+        a.sgf |                      | game 1 cannot be an opening: no game found
+        ",
+    ) {
         folder.write(name, text);
         let options = format!("{RANDOM} --games 2 --openings {name}");
         let refused = run(&folder, &options, "out");
-        refused.fails(1, &format!("{name}{reason}"));
+        refused.fails(1, reason);
         assert!(!refused.err.contains('\u{1b}'), "{}", refused.err);
         assert!(!folder.exists("out"));
     }

@@ -40,6 +40,11 @@ impl GameEnd {
         Self::new(how, GameVerdict::Won(winner))
     }
 
+    /// Adds a description.
+    pub(super) fn because(self, detail: String) -> Self {
+        Self { detail, ..self }
+    }
+
     /// Returns the result as SGF spells it, and the winner.
     ///
     /// A game decided by reported win rates counts as resigned, because SGF has no

@@ -205,10 +205,7 @@ impl<'a> Umpire<'a> {
     /// Ends the game because of a fault of one program, and kills that program.
     fn lost(&mut self, color: Color, fault: Fault) -> GameEnd {
         let fault = self.contenders[color].fail(fault);
-        GameEnd {
-            detail: format!("{color} {fault}"),
-            ..GameEnd::won(fault.kind.into(), !color)
-        }
+        GameEnd::won(fault.kind.into(), !color).because(format!("{color} {fault}"))
     }
 
     /// Plays one move. Returns the end of the game, if the game is over.
@@ -247,10 +244,8 @@ impl<'a> Umpire<'a> {
         if let Some(clock) = &mut self.countdowns[color]
             && !clock.spend(time)
         {
-            return Some(GameEnd {
-                detail: format!("{color}'s clock ran out"),
-                ..GameEnd::won(Ending::Time, !color)
-            });
+            let end = GameEnd::won(Ending::Time, !color);
+            return Some(end.because(format!("{color}'s clock ran out")));
         }
         self.reports.add(color, win_rate);
         self.take(color, &text).or_else(|| self.agreed())
@@ -309,6 +304,7 @@ impl<'a> Umpire<'a> {
         let game = self.game;
         let start = game.start();
         let opening = &self.plan.opening;
+        let moves = game.turns().iter().map(|turn| turn.action.name(size));
         let record = GameRecord {
             schema: SCHEMA,
             fingerprint: self.fingerprint.to_owned(),
@@ -329,11 +325,7 @@ impl<'a> Umpire<'a> {
                 from: opening.from.clone(),
                 moves: opening.moves.len(),
             }),
-            moves: game
-                .turns()
-                .iter()
-                .map(|turn| turn.action.name(self.settings.size))
-                .collect(),
+            moves: moves.collect(),
             result,
             winner,
             end: end.how,

@@ -45,11 +45,8 @@ impl PositionJudge {
         }
         self.last = Some((moves, score));
         let (earlier, before) = last.filter(|(_, last)| last.winner() == score.winner())?;
-        Some(GameEnd {
-            how: Ending::Judged,
-            verdict: GameVerdict::Scored(score),
-            detail: format!("{who} found {before} at move {earlier} and {score} at move {moves}"),
-        })
+        let found = format!("{who} found {before} at move {earlier} and {score} at move {moves}");
+        Some(GameEnd::new(Ending::Judged, GameVerdict::Scored(score)).because(found))
     }
 }
 

@@ -47,11 +47,7 @@ impl WinRateReports {
             !loser,
             down(ranges[!loser].low),
         );
-        Some(GameEnd {
-            how: Ending::WinRate,
-            verdict: GameVerdict::Won(!loser),
-            detail,
-        })
+        Some(GameEnd::won(Ending::WinRate, !loser).because(detail))
     }
 
     fn drawn(&self, rules: &Adjudication, moves: usize) -> Option<GameEnd> {
@@ -67,11 +63,7 @@ impl WinRateReports {
             up(high),
             counted(rule.moves),
         );
-        Some(GameEnd {
-            how: Ending::AgreedDraw,
-            verdict: GameVerdict::Drawn,
-            detail,
-        })
+        Some(GameEnd::new(Ending::AgreedDraw, GameVerdict::Drawn).because(detail))
     }
 
     /// Returns the range of each side's last reports, or `None` if a side has made fewer
