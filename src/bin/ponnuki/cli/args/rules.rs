@@ -9,7 +9,7 @@ use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
 use super::one_of;
 
 /// The options that choose komi and rules.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct RulesArgs {
     /// Points given to White, any decimal number [default: 7.5; 6.5 where territory counts; 7 with a button and for new-zealand]
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
@@ -19,7 +19,7 @@ pub(crate) struct RulesArgs {
 }
 
 /// The options that choose rules without a komi.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct RuleSetArgs {
     /// Rules by name [default: cgos]
     ///

@@ -2,17 +2,16 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
-use std::ops::Bound::{Excluded, Included};
 use std::path::PathBuf;
 
 use crate::r#match::{Balance, BalancedOpening, BalancedOpenings, is_named_sgf};
 use clap::{Args, ValueHint};
 use ponnuki::files::Replace;
 use ponnuki::statistics::counted;
-use ponnuki::{BoardSize, Game, sgf};
+use ponnuki::{Game, sgf};
 
 use super::files::begin;
-use crate::cli::args::{LogArgs, OverwriteArgs, RulesArgs, number_in};
+use crate::cli::args::{LogArgs, OverwriteArgs};
 use crate::cli::failure::Failure;
 use crate::cli::{logging, progress};
 
@@ -32,31 +31,8 @@ to different positions, also up to rotation and reflection.",
         .long_help(None))
 )]
 pub(super) struct OpeningsArgs {
-    /// Board size: 9, or width x height as in 9x13, each 1 to 25
-    #[arg(long, value_name = "SIZE")]
-    size: BoardSize,
-    /// Number of moves of each opening
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    plies: usize,
-    /// Number of openings
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    count: u32,
-    /// Largest distance of Black's win rate from 50 %, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 5.0,
-        value_parser = number_in((Excluded(0.0), Included(50.0)), "a number above 0 and up to 50"))]
-    within: f64,
     #[command(flatten)]
-    rules: RulesArgs,
-    /// Playouts that judge an opening; each move is drawn after half as many
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
-    playouts: u32,
-    /// Seed of the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Share the work between N threads, which changes no opening
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
+    balance: Balance,
     /// Write to FILE, which must not exist yet: as SGF if its name ends in .sgf, otherwise as a list of moves
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) out: Option<PathBuf>,
@@ -96,9 +72,9 @@ impl OpeningsArgs {
     /// Finds the openings, with a progress bar on a terminal.
     fn find(&self, log: &LogArgs) -> Result<BalancedOpenings, Failure> {
         let template = "{bar:24} {pos}/{len} openings, {msg}, {eta} left";
-        let bar = progress::bar(self.count.into(), template, log.quiet);
+        let bar = progress::bar(self.balance.count.into(), template, log.quiet);
         bar.set_message("0 tried");
-        let found = self.balance().find(|found, tries| {
+        let found = self.balance.find(|found, tries| {
             log::debug!("{}, {tries} tried", counted(found as u64, "opening"));
             bar.set_message(format!("{tries} tried"));
             bar.set_position(found as u64);
@@ -107,23 +83,9 @@ impl OpeningsArgs {
         found
     }
 
-    fn balance(&self) -> Balance {
-        Balance {
-            size: self.size,
-            rules: self.rules.chosen(),
-            komi: self.rules.komi(),
-            plies: self.plies,
-            count: self.count as usize,
-            within: self.within / 100.0,
-            playouts: self.playouts.into(),
-            seed: self.seed,
-            threads: self.threads.into(),
-        }
-    }
-
     /// Returns the command that reproduces the openings.
     fn command(&self) -> String {
-        let rules = self.rules.chosen();
+        let rules = self.balance.rules.chosen();
         let mut counting = String::new();
         if !rules.counts_plain_area() {
             counting = format!(" --scoring {} --tax {}", rules.scoring, rules.tax);
@@ -137,7 +99,7 @@ impl OpeningsArgs {
         if rules.has_pass_stones {
             counting += " --pass-stones";
         }
-        let Self {
+        let Balance {
             size,
             plies,
             count,
@@ -145,8 +107,8 @@ impl OpeningsArgs {
             playouts,
             seed,
             ..
-        } = self;
-        let (komi, ko, suicide) = (self.rules.komi(), rules.ko, rules.suicide);
+        } = &self.balance;
+        let (komi, ko, suicide) = (self.balance.rules.komi(), rules.ko, rules.suicide);
         // The handicap bonus does not matter without handicap stones.
         format!(
             "ponnuki match openings --size {size} --plies {plies} --count {count} --within {within} \
@@ -156,13 +118,13 @@ impl OpeningsArgs {
 
     /// Formats the openings as a list of moves.
     fn list(&self, found: &BalancedOpenings) -> String {
-        let (number, tries, komi) = (found.openings.len(), found.tries, self.rules.komi());
-        let Self {
+        let (number, tries, komi) = (found.openings.len(), found.tries, self.balance.rules.komi());
+        let Balance {
             size,
             plies,
             within,
             ..
-        } = self;
+        } = &self.balance;
         let (low, high, version) = (50.0 - within, 50.0 + within, env!("CARGO_PKG_VERSION"));
         let mut text = format!(
             "# {number} openings of {plies} moves on {size} for komi {komi}, made by Ponnuki {version} \
@@ -173,7 +135,7 @@ impl OpeningsArgs {
             self.command()
         );
         for BalancedOpening { moves, winrate } in &found.openings {
-            let names: Vec<_> = moves.iter().map(|action| action.name(self.size)).collect();
+            let names: Vec<_> = moves.iter().map(|action| action.name(*size)).collect();
             let _ = writeln!(text, "{}  # {:.1}", names.join(" "), 100.0 * winrate);
         }
         text
@@ -183,8 +145,8 @@ impl OpeningsArgs {
     fn collection(&self, found: &BalancedOpenings) -> String {
         let mut text = String::new();
         for BalancedOpening { moves, winrate } in &found.openings {
-            let rules = self.rules.chosen();
-            let mut game = Game::new(self.size, rules, self.rules.komi());
+            let rules = self.balance.rules.chosen();
+            let mut game = Game::new(self.balance.size, rules, self.balance.rules.komi());
             for &action in moves {
                 let legal = game.play(game.to_move(), action).is_ok();
                 debug_assert!(legal, "an illegal opening");

@@ -6,14 +6,17 @@
 mod judge;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Bound::{Excluded, Included};
 use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
 
 use ponnuki::board::BoardSize;
 use ponnuki::game::Move;
-use ponnuki::rules::{Komi, Rules};
 use ponnuki::statistics::counted;
 use ponnuki::threads::{lock, on_threads};
 
+use crate::cli::args::{RulesArgs, number_in};
 use crate::cli::failure::Failure;
 
 pub(super) use judge::OpeningJudge;
@@ -22,25 +25,34 @@ pub(super) use judge::OpeningJudge;
 /// up.
 const PATIENCE: u64 = 1000;
 
-/// The parameters of the openings to make.
-#[derive(Clone, Debug)]
+/// The options of the openings to make.
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Balance {
+    /// Board size: 9, or width x height as in 9x13, each 1 to 25
+    #[arg(long, value_name = "SIZE")]
     pub(crate) size: BoardSize,
-    pub(crate) rules: Rules,
-    /// The komi for which the openings are balanced.
-    pub(crate) komi: Komi,
-    /// The number of moves of each opening.
+    /// Number of moves of each opening
+    #[arg(long, value_name = "N", default_value_t = 6)]
     pub(crate) plies: usize,
-    pub(crate) count: usize,
-    /// The largest deviation of Black's win rate from one half, from 0 to 0.5.
+    /// Number of openings
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) count: u32,
+    /// Largest distance of Black's win rate from 50 %, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0,
+        value_parser = number_in((Excluded(0.0), Included(50.0)), "a number above 0 and up to 50"))]
     pub(crate) within: f64,
-    /// The number of playouts that judge an opening. Each of its moves is drawn after
-    /// a search of half as many.
-    pub(crate) playouts: u64,
-    /// The seed of all random numbers.
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// Playouts that judge an opening; each move is drawn after half as many
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) playouts: u32,
+    /// Seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The number of threads; 0 counts as 1.
-    pub(crate) threads: usize,
+    /// Share the work between N threads, which changes no opening
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
 }
 
 /// An opening and its judgement.
@@ -70,7 +82,7 @@ impl Balance {
         report: impl Fn(usize, u64) + Sync,
     ) -> Result<BalancedOpenings, Failure> {
         let ledger = Mutex::new(Ledger::new(self));
-        on_threads(self.threads.max(1), || {
+        on_threads(self.threads.into(), || {
             let mut judge = OpeningJudge::new(self);
             loop {
                 let Some(number) = lock(&ledger).next() else {
@@ -87,7 +99,7 @@ impl Balance {
 
     /// Returns whether Black's win rate is close enough to one half.
     fn holds(&self, winrate: f64) -> bool {
-        (winrate - 0.5).abs() <= self.within
+        (winrate - 0.5).abs() <= self.within / 100.0
     }
 }
 
@@ -148,7 +160,7 @@ impl<'a> Ledger<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.openings.len() >= self.balance.count || self.barren >= PATIENCE
+        self.openings.len() >= self.balance.count as usize || self.barren >= PATIENCE
     }
 
     /// Returns the number of the next try, or `None` if no more are needed.
@@ -208,7 +220,7 @@ impl<'a> Ledger<'a> {
             unbalanced,
             ..
         } = self;
-        let (found, wanted) = (openings.len(), self.balance.count);
+        let (found, wanted) = (openings.len(), self.balance.count as usize);
         if found >= wanted {
             return Ok(BalancedOpenings { openings, tries });
         }
@@ -231,11 +243,10 @@ mod tests {
     fn balance(length: usize) -> Balance {
         Balance {
             size: BoardSize::square(length).unwrap(),
-            rules: Rules::default(),
-            komi: "7.5".parse().unwrap(),
+            rules: RulesArgs::default(),
             plies: 3,
             count: 6,
-            within: 0.2,
+            within: 20.0,
             playouts: 40,
             seed: 3,
             threads: 1,
@@ -275,7 +286,7 @@ mod tests {
         for opening in &found.openings {
             assert!((0.3..=0.7).contains(&opening.winrate), "{opening:?}");
             assert_eq!(opening.moves.len(), 3);
-            let mut game = Game::new(options.size, options.rules, options.komi.clone());
+            let mut game = Game::new(options.size, options.rules.chosen(), options.rules.komi());
             for &action in &opening.moves {
                 assert_ne!(action, Move::Pass);
                 game.play(game.to_move(), action).unwrap();
@@ -306,7 +317,7 @@ mod tests {
         // 2x2 has one first move up to symmetry.
         let options = Balance {
             plies: 1,
-            within: 0.5,
+            within: 50.0,
             playouts: 8,
             threads: 2,
             ..balance(2)

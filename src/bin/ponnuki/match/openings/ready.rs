@@ -64,6 +64,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::cli::args::RulesArgs;
     use crate::r#match::fnv_1a;
     use crate::r#match::openings::balance::OpeningJudge;
     use crate::r#match::openings::{Balance, OpeningLine};
@@ -131,11 +132,10 @@ mod tests {
             let size = set.size().unwrap();
             let balance = Balance {
                 size,
-                rules: Rules::default(),
-                komi: Komi::default(),
+                rules: RulesArgs::default(),
                 plies: 6,
                 count: 1,
-                within: 0.05,
+                within: 5.0,
                 playouts: 600,
                 seed: 0,
                 threads: 1,

@@ -57,16 +57,15 @@ impl<'a> OpeningJudge<'a> {
     fn draw(&mut self, stream: &mut RandomStream) -> Option<Game> {
         let Balance {
             size,
-            rules,
-            ref komi,
+            ref rules,
             plies,
             playouts,
             ..
         } = *self.balance;
         self.player.set_seed(stream.bits());
-        let mut game = Game::new(size, rules, komi.clone());
+        let mut game = Game::new(size, rules.chosen(), rules.komi());
         for _ in 0..plies {
-            let analysis = self.analyze(&game, playouts.div_ceil(2));
+            let analysis = self.analyze(&game, playouts.div_ceil(2).into());
             let action = drawn(&analysis?.moves, stream)?;
             game.play(game.to_move(), action).ok()?;
         }
@@ -76,7 +75,7 @@ impl<'a> OpeningJudge<'a> {
     /// Returns Black's win rate in a position, from a search that is independent of earlier ones.
     pub(in super::super) fn judge(&mut self, game: &Game, seed: u64) -> f64 {
         self.player.set_seed(seed);
-        let analysis = self.analyze(game, self.balance.playouts);
+        let analysis = self.analyze(game, self.balance.playouts.into());
         let winrate = analysis.map_or(0.5, |analysis| analysis.winrate);
         match game.to_move() {
             Color::Black => winrate,
