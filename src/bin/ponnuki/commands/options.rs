@@ -1,17 +1,80 @@
 //! Tests that no option is silently ignored. For every pair of options of every subcommand,
 //! either the pair is refused or both have their effect.
 //!
-//! A new option fails these tests until it has a row in a table. Effects are compared in
+//! A new option fails these tests until it has a sample in a table. Effects are compared in
 //! the settings that the subcommand runs with, if these combine several options, and
 //! otherwise in the parsed arguments.
 
-mod tables;
+use std::sync::LazyLock;
 
 use clap::{Command as Definition, CommandFactory};
 
 use super::{Cli, Command};
 use crate::cli::failure::Failure;
-use tables::{LOG, LOG_REFUSED, Role, Row, SUBCOMMANDS, Table};
+
+/// The options of the log, which all subcommands have.
+const LOG: &str = "--verbose, --quiet, --log-file log.txt";
+
+/// The options of a subcommand.
+struct Table {
+    /// The subcommand as typed.
+    name: &'static str,
+    /// The arguments that the subcommand needs, separated by commas.
+    base: &'static str,
+    rows: Vec<Row>,
+    /// Pairs of options, or of whole samples, that are refused.
+    refused: Vec<(&'static str, &'static str)>,
+}
+
+/// An option with a sample value.
+struct Row {
+    sample: &'static str,
+    role: Role,
+    /// Another option that this one needs, or nothing.
+    with: &'static str,
+}
+
+/// How an option changes the settings.
+#[derive(PartialEq, Eq)]
+enum Role {
+    /// The option changes the settings wherever it is accepted.
+    Changes,
+    /// The option names what applies anyway.
+    Names,
+    /// The option changes the settings, and replaces the arguments that are needed.
+    Instead,
+}
+
+impl Row {
+    fn new(text: &'static str) -> Self {
+        let (text, with) = text.split_once(" with ").unwrap_or((text, ""));
+        let (sample, role) = match text.split_once(' ') {
+            Some(("=", sample)) => (sample, Role::Names),
+            Some(("!", sample)) => (sample, Role::Instead),
+            _ => (text, Role::Changes),
+        };
+        Self { sample, role, with }
+    }
+}
+
+/// Reads the tables of `options.txt`, which describes their form.
+static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
+    let text = include_str!("options.txt");
+    let (head, tables) = text.split_once("\n\n").unwrap();
+    // A line goes on after a comma at its end.
+    let [head, mut tables] = [head, tables].map(|text| {
+        let lines = text.split(",\n").map(str::trim_start);
+        lines.collect::<Vec<_>>().join(", ")
+    });
+    for (name, list) in head.lines().filter_map(|line| line.split_once(" = ")) {
+        tables = tables.replace(name, list);
+    }
+    let (head, tables): (&'static str, &'static str) = (head.leak(), tables.leak());
+    tables
+        .split("\n\n")
+        .map(|table| Table::new(table, head))
+        .collect()
+});
 
 /// Parses the arguments. Returns the settings that the program would run with, or the error.
 fn settings(line: &str) -> Result<String, Failure> {
@@ -34,8 +97,22 @@ fn option(sample: &str) -> &str {
 }
 
 impl Table {
-    fn rows(&self) -> impl Iterator<Item = &'static Row> + Clone {
-        self.rows.iter().copied().flatten().chain(LOG)
+    /// Reads a table. The `head` of the file has what options exclude everywhere.
+    fn new(text: &'static str, head: &'static str) -> Self {
+        let (title, lines) = text.split_once('\n').unwrap_or((text, ""));
+        let (name, base) = title.split_once(": ").unwrap_or((title, ""));
+        let excluding = lines.lines().chain(head.lines());
+        let refused = excluding.filter_map(|line| line.trim().split_once(" excludes "));
+        let rows = lines.lines().filter(|line| !line.contains(" excludes "));
+        let lists = rows.chain([LOG]).flat_map(|line| line.trim().split(", "));
+        Self {
+            name,
+            base,
+            rows: lists.map(Row::new).collect(),
+            refused: refused
+                .flat_map(|(one, others)| others.split(", ").map(move |other| (one, other)))
+                .collect(),
+        }
     }
 
     /// Builds a command line from the samples of `given`. Adds the needs of the subcommand
@@ -43,7 +120,7 @@ impl Table {
     fn line(&self, given: &[&Row], context: &[&Row]) -> String {
         let samples: Vec<_> = given.iter().map(|row| row.sample).collect();
         let replaces_base = given.iter().any(|row| row.role == Role::Instead);
-        let base = self.base.iter().copied().filter(|_| !replaces_base);
+        let base = self.base.split(", ").filter(|_| !replaces_base);
         let needed = context.iter().map(|row| row.with);
         let mut words = vec![self.name];
         for part in base.chain(needed).filter(|part| !part.is_empty()) {
@@ -59,10 +136,7 @@ impl Table {
     /// Returns whether the table lists the pair as refused.
     fn refuses(&self, one: &Row, other: &Row) -> bool {
         let names = |name: &str, row: &Row| row.sample == name || option(row.sample) == name;
-        let all = self.refused.iter().copied().flatten().chain(LOG_REFUSED);
-        let mut pairs =
-            all.flat_map(|(first, others)| others.split(", ").map(move |it| (first, it)));
-        pairs.any(|(first, second)| {
+        self.refused.iter().any(|(first, second)| {
             (names(first, one) && names(second, other))
                 || (names(first, other) && names(second, one))
         })
@@ -72,9 +146,9 @@ impl Table {
 #[test]
 fn every_option_is_in_a_table() {
     fn check(definition: &Definition, name: &str) {
-        let table = SUBCOMMANDS.iter().find(|table| table.name == name);
+        let table = TABLES.iter().find(|table| table.name == name);
         let table = table.unwrap_or_else(|| panic!("no table for {name}"));
-        let mut known: Vec<_> = table.rows().map(|row| option(row.sample)).collect();
+        let mut known: Vec<_> = table.rows.iter().map(|row| option(row.sample)).collect();
         known.sort_unstable();
         known.dedup();
         let options = definition.get_arguments().filter_map(|arg| arg.get_long());
@@ -97,9 +171,8 @@ fn every_option_is_in_a_table() {
 
 #[test]
 fn every_option_has_an_effect_of_its_own() {
-    for table in SUBCOMMANDS {
-        for row in table.rows().filter(|row| row.role != Role::Names) {
-            assert!(!row.effect.is_empty(), "{}", row.sample);
+    for table in TABLES.iter() {
+        for row in table.rows.iter().filter(|row| row.role != Role::Names) {
             let with = table.line(&[row], &[row]);
             let without = table.line(&[], &[row]);
             assert_ne!(settings(&with).ok(), settings(&without).ok(), "{with}");
@@ -110,8 +183,8 @@ fn every_option_has_an_effect_of_its_own() {
 #[test]
 fn a_pair_of_options_is_refused_or_both_have_their_effect() {
     let mut pairs = 0;
-    for table in SUBCOMMANDS {
-        let mut rows = table.rows();
+    for table in TABLES.iter() {
+        let mut rows = table.rows.iter();
         while let Some(one) = rows.next() {
             for other in rows.clone() {
                 if option(one.sample) == option(other.sample) {
