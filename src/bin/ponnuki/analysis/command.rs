@@ -150,9 +150,6 @@ impl AnalysisArgs {
 }
 
 /// Answers queries until the input ends.
-///
-/// # Errors
-/// When the input or the output fails.
 pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
     for overrides in &args.katago.override_config {
         let ignored = overrides.ignored();

@@ -55,9 +55,6 @@ impl AnalysisEngine {
 
     /// Answers all queries of the input, and returns after the last answer.|Searches are
     /// cut short at the end of input if `quits_without_waiting` is set.
-    ///
-    /// # Errors
-    /// If the input cannot be read or the output cannot be written.
     pub(crate) fn run(&self, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
         let output = Output {
             stream: Mutex::new((output, Ok(()))),

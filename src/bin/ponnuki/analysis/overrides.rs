@@ -89,9 +89,6 @@ pub(super) enum UnchangedSetting {
 
 impl QuerySettings {
     /// Changes a setting of a query.
-    ///
-    /// # Errors
-    /// Why the setting was left unchanged.
     pub(super) fn change(&mut self, name: &str, text: &str) -> Result<(), UnchangedSetting> {
         change(QUERY_SETTINGS, name, text, self)
     }
@@ -99,9 +96,6 @@ impl QuerySettings {
 
 impl AnalysisSettings {
     /// Changes a setting of the engine or of all queries.
-    ///
-    /// # Errors
-    /// Why the setting was left unchanged.
     fn change(&mut self, name: &str, text: &str) -> Result<(), UnchangedSetting> {
         match change(ENGINE_SETTINGS, name, text, self) {
             Err(UnchangedSetting::NoMeaning) => self.queries.change(name, text),
@@ -173,9 +167,6 @@ impl FromStr for Overrides {
 
     /// Reads `KEY=VALUE, KEY=VALUE, ...`, the form of `-override-config`. The last value of
     /// a repeated key counts.
-    ///
-    /// # Errors
-    /// If a part is not a pair, or a value is invalid.
     fn from_str(text: &str) -> Result<Self, String> {
         let (mut overrides, mut tried) = (Self::default(), AnalysisSettings::default());
         let pairs = text.split(',').map(str::trim);

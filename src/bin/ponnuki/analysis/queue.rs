@@ -75,9 +75,6 @@ impl Queue {
     }
 
     /// Adds a request for each turn of a query. The query that fills the queue is still accepted.
-    ///
-    /// # Errors
-    /// If the queue is full.
     pub(super) fn add(&self, query: Query) -> Result<(), QueryError> {
         let bytes = bytes(&query);
         let query = Arc::new(query);

@@ -27,9 +27,6 @@ struct Open {
 
 impl Copies {
     /// Creates the folder.
-    ///
-    /// # Errors
-    /// If the folder exists, cannot be created, or lies in a folder that is checked.
     pub(super) fn new(folder: &Path, arguments: &[PathBuf]) -> Result<Self, Failure> {
         fs::create_dir(folder).map_err(Failure::file("make the folder", folder))?;
         let place = folder.canonicalize();
@@ -50,9 +47,6 @@ impl Copies {
 
     /// Adds a game of a file to its copy. All games of a file must be added in a row,
     /// because a copy is finished when the next file begins.
-    ///
-    /// # Errors
-    /// If this copy or the previous one cannot be written.
     pub(super) fn add(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
         if self.open.as_ref().is_none_or(|open| open.original != file) {
             self.finish()?;
@@ -88,9 +82,6 @@ impl Copies {
     }
 
     /// Finishes the copy that is being written, if there is one.
-    ///
-    /// # Errors
-    /// If the copy cannot be written.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         match self.open.take() {
             Some(Open { path, copy, .. }) => copy.finish().map_err(Failure::file("write", &path)),

@@ -45,9 +45,6 @@ pub(super) struct CheckReport {
 
 impl CheckReport {
     /// Starts the report.
-    ///
-    /// # Errors
-    /// If the folder of the copies cannot be created.
     pub(super) fn new(args: &CheckArgs, log: &LogArgs) -> Result<Self, Failure> {
         let copies = match &args.fix_encoding {
             Some(folder) => Some(Copies::new(folder, &args.files)?),

@@ -18,9 +18,6 @@ const SEED: &str = "seed";
 ///
 /// The level is "warn" unless `RUST_LOG` sets another; `-v` and `-q` override both. Lines
 /// go to standard error or a file, never to standard output, which belongs to GTP.
-///
-/// # Errors
-/// When the log file cannot be opened for writing.
 pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
     let mut builder = Builder::new();
     builder.filter_level(LevelFilter::Warn);

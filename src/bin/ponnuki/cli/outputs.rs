@@ -7,9 +7,6 @@ use ponnuki::files::{is_same_file, is_standard_input};
 
 /// Checks that no output is an input, standard input or another output, even by another
 /// name. Each output comes with its option, and is `None` if not given.
-///
-/// # Errors
-/// The first conflict.
 pub(crate) fn check<'a>(
     inputs: impl IntoIterator<Item = &'a Path>,
     outputs: &[(&'static str, Option<&Path>)],

@@ -33,9 +33,6 @@ pub(crate) struct PositionArgs {
 }
 
 /// Reads the position of a game record after some moves, or the final one.
-///
-/// # Errors
-/// When the file cannot be read, or its game has too few moves.
 pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
     let until = after.map(|moves| moves.saturating_add(1));
     let game = read(file, until, &FileDefaults::default())?;
@@ -74,9 +71,6 @@ pub(crate) trait Finding {
     type Json: Serialize;
 
     /// Writes the text.
-    ///
-    /// # Errors
-    /// When the output fails.
     fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()>;
 
     /// Returns the JSON object that begins with this header.
@@ -91,9 +85,6 @@ pub(crate) trait Finding {
 
 impl PositionArgs {
     /// Checks that only one of the outputs goes to standard output.
-    ///
-    /// # Errors
-    /// If two outputs would.
     pub(crate) fn check(&self) -> Result<(), Conflict> {
         if self.json && self.prints_svg() {
             Err(Conflict::new(
@@ -112,26 +103,17 @@ impl PositionArgs {
     }
 
     /// Reads a whole game like [`sgf::read_file`], and logs its settings.
-    ///
-    /// # Errors
-    /// When the file cannot be read as a game.
     pub(crate) fn read(&self, unstated: &FileDefaults) -> Result<Game, Failure> {
         read(&self.file, None, unstated)
     }
 
     /// Reads the position after some moves, or the final one.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or its game has too few moves.
     pub(crate) fn read_after(&self, after: Option<usize>) -> Result<Game, Failure> {
         read_after(&self.file, after)
     }
 
     /// Computes a result and prints it. `purpose` is the verb for error messages, as in
     /// "cannot score game.sgf".
-    ///
-    /// # Errors
-    /// When the result cannot be computed, or an output fails or would overwrite the file.
     pub(crate) fn run<F: Finding>(
         &self,
         purpose: &'static str,

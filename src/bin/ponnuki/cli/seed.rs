@@ -8,9 +8,6 @@ use crate::cli::failure::Failure;
 use crate::cli::logging;
 
 /// Returns the given seed or one from the system's random generator, and logs it.
-///
-/// # Errors
-/// When the system provides no random seed.
 pub(crate) fn chosen(given: Option<u64>, log: &LogArgs) -> Result<u64, Failure> {
     let seed = match given {
         Some(seed) => seed,

@@ -3,9 +3,6 @@
 use crate::cli::failure::Failure;
 
 /// Runs `handler` on Ctrl-C and on termination signals.
-///
-/// # Errors
-/// When the system refuses the signal handler.
 pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), Failure> {
     ctrlc::set_handler(handler)
         .map_err(|error| Failure::new(format_args!("cannot handle Ctrl-C: {error}")))

@@ -8,9 +8,6 @@ use serde::Serialize;
 use crate::cli::failure::Failure;
 
 /// Prints a value as text, or as indented JSON.
-///
-/// # Errors
-/// When the output fails.
 pub(crate) fn print<T: Display + Serialize>(
     value: &T,
     json: bool,

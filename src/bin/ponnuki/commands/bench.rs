@@ -109,9 +109,6 @@ impl BenchArgs {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Measures playouts and searches, and prints the results.
-///
-/// # Errors
-/// When the output cannot be written.
 pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
     log::info!("the best vector instructions here: {}", SimdLevel::best());
     if let Some(level) = args.simd {
@@ -136,9 +133,6 @@ const fn cpu_time() -> Option<Duration> {
 /// Measures playouts and searches, and writes the results as a table, or as one JSON object on
 /// one line. The progress of the playouts is shown on standard error if that is a terminal,
 /// unless `quiet` is set.
-///
-/// # Errors
-/// When the output cannot be written.
 fn measure(
     options: &BenchOptions,
     json: bool,

@@ -45,17 +45,11 @@ pub(crate) struct EstimateArgs {
 
 impl EstimateArgs {
     /// Checks that the options of the output do not conflict.
-    ///
-    /// # Errors
-    /// If two options conflict.
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.position.check()
     }
 
     /// Reads the file and estimates its position.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or its game has too few moves.
     fn estimated(&self) -> Result<EstimatedPosition, Failure> {
         let game = self.position.read_after(self.after)?;
         Ok(EstimatedPosition::new(game, self.options()))
@@ -74,10 +68,6 @@ impl EstimateArgs {
 }
 
 /// Prints the estimate of a position.
-///
-/// # Errors
-/// When the file cannot be read, its game has too few moves, or an output fails or would
-/// overwrite the file.
 pub(crate) fn run(args: &EstimateArgs, log: &LogArgs) -> Result<(), Failure> {
     args.position.run("estimate", log, || args.estimated())
 }
@@ -184,9 +174,6 @@ impl Figures {
 }
 
 /// Prints the board with the likely owner of each point.
-///
-/// # Errors
-/// When the output fails.
 pub(crate) fn show(
     game: &Game,
     estimate: &Estimate,

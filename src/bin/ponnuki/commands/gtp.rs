@@ -116,9 +116,6 @@ enum Mode {
 
 impl GtpArgs {
     /// Checks that the options apply to the player.
-    ///
-    /// # Errors
-    /// If an option does not apply to the player.
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.player.check()?;
         match self.player.search_chosen_by() {
@@ -166,10 +163,6 @@ impl GtpArgs {
 }
 
 /// Runs a session on standard input or a file, and on standard output.
-///
-/// # Errors
-/// When a file or folder cannot be used, the system provides no seed or too little memory,
-/// or a stream fails.
 pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
     args.settings()
         .check_memory()

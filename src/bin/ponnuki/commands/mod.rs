@@ -214,9 +214,6 @@ impl Cli {
     }
 
     /// Checks for options that conflict because of their values.
-    ///
-    /// # Errors
-    /// The first conflict.
     fn check(&self) -> Result<(), Conflict> {
         self.log.check()?;
         match &self.command {
@@ -273,9 +270,6 @@ impl Cli {
 }
 
 /// Checks that only options of the log, which every subcommand has, precede a subcommand.
-///
-/// # Errors
-/// If another option precedes it.
 fn check_place(definition: &mut Definition, matches: &ArgMatches) -> Result<(), clap::Error> {
     let Some(subcommand) = matches.subcommand_name() else {
         return Ok(());

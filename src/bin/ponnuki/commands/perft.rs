@@ -54,18 +54,12 @@ pub(crate) struct PerftArgs {
 
 impl PerftArgs {
     /// Formats all settings, so that a test sees whether an option changes any.
-    ///
-    /// # Errors
-    /// If the settings contradict each other.
     #[cfg(test)]
     pub(super) fn effect(&self) -> Result<String, Failure> {
         Ok(format!("{:?} {self:?}", self.game()?))
     }
 
     /// Sets up the game to count from.
-    ///
-    /// # Errors
-    /// When the diagram has another size or is no legal position.
     fn game(&self) -> Result<Game, Failure> {
         let diagram = self.position.as_ref();
         let size = self.size.or(diagram.map(Board::size));
@@ -96,18 +90,12 @@ const HEADER: &str = "board\tko\tsuicide\tpass\tdepth\tnodes\tplays\tpasses\tcap
                       suicide_plays\tko_rejected\tsuicide_rejected\tgames_ended_at_depth\tverified_by";
 
 /// Prints the table of counts.
-///
-/// # Errors
-/// When the diagram is unusable, or the output fails.
 pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let game = args.game()?;
     Ok(write_table(args, &game, io::stdout().lock())?)
 }
 
 /// Counts the sequences and writes one row per depth.
-///
-/// # Errors
-/// When the output cannot be written.
 fn write_table(args: &PerftArgs, game: &Game, mut output: impl Write) -> io::Result<()> {
     writeln!(output, "{HEADER}")?;
     let passes = args.passes();

@@ -71,17 +71,11 @@ impl FromStr for Dead {
 
 impl ScoreArgs {
     /// Checks that the options of the output do not conflict.
-    ///
-    /// # Errors
-    /// If two options conflict.
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.position.check()
     }
 
     /// Reads the file, overrides its komi and rules, and marks the dead stones.
-    ///
-    /// # Errors
-    /// When the file cannot be read or a stone cannot be marked.
     fn counted(&self) -> Result<CountedPosition, Failure> {
         let mut game = self.position.read(&self.rules.unstated())?;
         self.rules.apply(&mut game);
@@ -110,10 +104,6 @@ impl ScoreArgs {
 }
 
 /// Prints the count of a position.
-///
-/// # Errors
-/// When the file cannot be read, a stone cannot be marked, or an output fails or would
-/// overwrite the file.
 pub(crate) fn run(args: &ScoreArgs, log: &LogArgs) -> Result<(), Failure> {
     args.position.run("score", log, || args.counted())
 }
@@ -247,18 +237,12 @@ impl ScoreJson {
 }
 
 /// Prints the final diagram, the parts of the score and, last, the result.
-///
-/// # Errors
-/// When the output fails.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
     let count = game.count(game.dead(), game.neutral_points());
     report_counted(game, &count, view, output)
 }
 
 /// Prints what [`report`] does for a count that has been made.
-///
-/// # Errors
-/// When the output fails.
 fn report_counted(
     game: &Game,
     count: &Count,

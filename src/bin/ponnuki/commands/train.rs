@@ -38,9 +38,6 @@ pub(crate) struct TrainArgs {
 }
 
 /// Reads the games, fits the weights and prints them.
-///
-/// # Errors
-/// When a folder cannot be read, no file has a game on a board of this size, or the output fails.
 pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
     let mut paths = Vec::new();
     for path in &args.files {

@@ -316,9 +316,6 @@ fn unescaped(text: &str) -> Option<Vec<u8>> {
 
 /// Returns all checks in the order in which they run. Those of extensions may change the rules,
 /// so they come late, long ones come later, and standing ones are judged by all that came before.
-///
-/// # Errors
-/// The first line of a check that is wrong, which a test prevents.
 pub(super) fn all() -> Result<Vec<ConformCheck>, SuiteError> {
     let must = blocks(CheckLevel::Must, include_str!("must.checks"));
     let should = blocks(CheckLevel::Should, include_str!("should.checks"));

@@ -80,9 +80,6 @@ fn named<T: ToString, S: serde::Serializer>(
 
 impl Learned {
     /// Asks the engine for all facts.
-    ///
-    /// # Errors
-    /// If the engine cannot be started, or the run has ended.
     pub(super) fn new(subject: &mut Subject<'_>) -> Result<Self, Unanswered> {
         let begun = Instant::now();
         let mut learned = Self::default();

@@ -118,18 +118,12 @@ impl<'a> Subject<'a> {
     }
 
     /// Asks one command. Starts the engine if it is not running.
-    ///
-    /// # Errors
-    /// If there is no answer.
     pub(super) fn ask(&mut self, command: impl Display) -> Result<Reply, Unanswered> {
         self.ask_all(&[command.to_string()])
             .map(|mut replies| replies.remove(0))
     }
 
     /// Asks commands together.
-    ///
-    /// # Errors
-    /// If one of them gets no answer.
     pub(super) fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Reply>, Unanswered> {
         let Some(first_command) = commands.first() else {
             return Ok(Vec::new());
@@ -197,9 +191,6 @@ impl<'a> Subject<'a> {
     }
 
     /// Sends bytes as they are.
-    ///
-    /// # Errors
-    /// If the engine does not take them.
     pub(super) fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Unanswered> {
         const MAX_SHOWN: usize = 200;
         let shown = bytes[..bytes.len().min(MAX_SHOWN)].escape_ascii();
@@ -210,9 +201,6 @@ impl<'a> Subject<'a> {
     }
 
     /// Reads the next answer, whatever its id.
-    ///
-    /// # Errors
-    /// If no answer comes.
     pub(super) fn read_any(&mut self) -> Result<Reply, Unanswered> {
         let reply = self
             .next_reply(true)
@@ -230,9 +218,6 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the answers that have come without a command.
-    ///
-    /// # Errors
-    /// If the engine does not answer a numbered command after them.
     pub(super) fn strays(&mut self) -> Result<Vec<Reply>, Unanswered> {
         let mut strays = Vec::new();
         if self.sends_ids {
@@ -272,9 +257,6 @@ impl<'a> Subject<'a> {
     }
 
     /// Reads and notes the answers that have come without a command. Starts no engine.
-    ///
-    /// # Errors
-    /// If the engine does not answer a numbered command after them.
     pub(super) fn settle(&mut self) -> Result<(), Unanswered> {
         if self.program.is_some() && self.is_warm {
             for stray in self.strays()? {
@@ -296,9 +278,6 @@ impl<'a> Subject<'a> {
     }
 
     /// Ends the engine and starts it again.
-    ///
-    /// # Errors
-    /// If it cannot be started.
     pub(super) fn restart(&mut self) -> Result<(), Unanswered> {
         self.end();
         self.ask("protocol_version").map(drop)
@@ -357,9 +336,6 @@ impl<'a> Subject<'a> {
 
     /// Prepares the board of a check: a new process if it asks for one, the size, and no stones.
     /// Returns why that failed, if it did.
-    ///
-    /// # Errors
-    /// If the engine does not answer.
     pub(super) fn prepare(&mut self, check: &ConformCheck) -> Result<Option<String>, Unanswered> {
         self.forget();
         if check.needs_start {
@@ -372,9 +348,6 @@ impl<'a> Subject<'a> {
     }
 
     /// Sets the size of the board and clears it. Returns why that failed, if it did.
-    ///
-    /// # Errors
-    /// If the engine does not answer.
     pub(super) fn clear(&mut self, size: usize) -> Result<Option<String>, Unanswered> {
         for command in [format!("boardsize {size}"), "clear_board".to_owned()] {
             let reply = self.ask(&command)?;
@@ -387,9 +360,6 @@ impl<'a> Subject<'a> {
 
     /// Compares the stones of a colour with those on the engine's board: all of them if it can
     /// list stones rightly, else whether plays on these points are refused. Returns what differs.
-    ///
-    /// # Errors
-    /// If the engine does not answer.
     pub(super) fn compare_stones(
         &mut self,
         color: Color,
@@ -427,9 +397,6 @@ impl<'a> Subject<'a> {
 
     /// Finds out whether the engine lists stones, and rightly: a fault of its list must not look
     /// like one of its board.
-    ///
-    /// # Errors
-    /// If the engine does not answer.
     pub(super) fn learn_listing(&mut self) -> Result<(), Unanswered> {
         if self.clear(9)?.is_some() {
             return Ok(());
@@ -468,9 +435,6 @@ impl<'a> Subject<'a> {
 
     /// Starts the engine, and finds out whether it repeats ids. They are not sent any more if it
     /// does not.
-    ///
-    /// # Errors
-    /// If the engine does not answer.
     pub(super) fn learn_ids(&mut self) -> Result<(), Unanswered> {
         self.last_id += 1;
         let id = self.last_id.to_string();

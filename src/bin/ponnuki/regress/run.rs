@@ -20,9 +20,6 @@ pub(crate) struct RunOptions {
 
 impl RunOptions {
     /// Splits the command line of an engine at whitespace, with shell quoting.
-    ///
-    /// # Errors
-    /// If the command line is empty or a quote is unclosed.
     pub(crate) fn new(command: &str, limit: Duration) -> Result<Self, &'static str> {
         let mut command = split(command)?;
         // Made absolute, because each suite runs in the folder of its file.

@@ -85,9 +85,6 @@ const NO_BRACKETS: &str = "the pattern must be in brackets";
 
 impl Suite {
     /// Reads a file.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or as for [`parse`](Self::parse).
     pub(crate) fn read(path: &Path) -> Result<Self, SuiteError> {
         let bytes = FileKind::SUITE
             .read_file(path)
@@ -96,9 +93,6 @@ impl Suite {
     }
 
     /// Parses the contents of a file.
-    ///
-    /// # Errors
-    /// The first invalid line, and what is wrong with it.
     pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, SuiteError> {
         let mut steps: Vec<SuiteCommand> = Vec::new();
         for (line, words) in (1..).zip(text.lines()) {

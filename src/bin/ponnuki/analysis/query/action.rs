@@ -34,9 +34,6 @@ pub(crate) enum ActionKind {
 
 impl Action {
     /// Reads the members of an action.
-    ///
-    /// # Errors
-    /// If the action is unknown or a member is invalid.
     pub(super) fn read(
         id: &str,
         name: &str,

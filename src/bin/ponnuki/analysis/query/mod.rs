@@ -169,9 +169,6 @@ impl QueryOptions {
 
 /// Reads a line, and appends warnings about it to `warnings`. Write them before the answer,
 /// even if the line is refused.
-///
-/// # Errors
-/// The answer to a refused line.
 pub(crate) fn read(
     line: &[u8],
     settings: &QuerySettings,

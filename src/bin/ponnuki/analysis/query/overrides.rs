@@ -9,9 +9,6 @@ use crate::analysis::settings::QuerySettings;
 
 /// Applies `overrideSettings` to the settings of the query, and warns about settings
 /// without an effect.
-///
-/// # Errors
-/// If a setting has an invalid value.
 pub(super) fn read(
     fields: &Fields<'_>,
     query: &mut QuerySettings,

@@ -29,9 +29,6 @@ pub(crate) struct GameToAnalyze {
 
 impl GameToAnalyze {
     /// Replays the game to check its moves.
-    ///
-    /// # Errors
-    /// If an initial stone is a pass, or a move is illegal, with the reason.
     pub(super) fn new(
         fields: &Fields<'_>,
         size: BoardSize,

@@ -11,9 +11,6 @@ use ponnuki::player::{Restriction, RestrictionKind, Restrictions};
 const FORM: &str = "Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'";
 
 /// Reads `allowMoves` or `avoidMoves`.
-///
-/// # Errors
-/// If the list or an entry of it is invalid.
 pub(super) fn read(fields: &Fields<'_>, size: BoardSize) -> Result<Restrictions, QueryError> {
     let (field, kind, value) = match (fields.get("allowMoves"), fields.get("avoidMoves")) {
         (None, None) => return Ok(Restrictions::default()),

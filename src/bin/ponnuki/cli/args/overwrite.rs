@@ -35,9 +35,6 @@ impl OverwriteArgs {
     }
 
     /// Checks that a file can be written, before any time is spent on its contents.
-    ///
-    /// # Errors
-    /// As for [`begin`](Self::begin).
     pub(crate) fn check(&self, path: &Path, replace: Replace<'_>) -> Result<(), Failure> {
         // Dropped unfinished, so that nothing stays behind.
         let begun = self.begin(path, replace);
@@ -45,9 +42,6 @@ impl OverwriteArgs {
     }
 
     /// Writes a file.
-    ///
-    /// # Errors
-    /// As for [`begin`](Self::begin), and if the file cannot be written.
     pub(crate) fn write(&self, path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
         let mut file = self.begin(path, replace)?;
         file.write_all(text.as_bytes())?;
@@ -56,9 +50,6 @@ impl OverwriteArgs {
 
     /// Writes an SVG picture. An existing picture of the same kind, with the same opening
     /// tag up to its view box, is replaced.
-    ///
-    /// # Errors
-    /// As for [`write`](Self::write).
     pub(crate) fn write_picture(&self, path: &Path, svg: &str) -> io::Result<()> {
         let beginning = svg.split("viewBox").next().unwrap_or_default();
         self.write(path, svg, Replace::Marked(beginning))

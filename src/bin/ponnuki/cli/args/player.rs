@@ -89,9 +89,6 @@ impl PlayerArgs {
 
     /// Checks that the random player, if it is chosen, supports every given option. Its
     /// analysis uses several threads, but no other options of the search.
-    ///
-    /// # Errors
-    /// The first option that does not apply.
     pub(crate) fn check(&self) -> Result<(), Conflict> {
         let random = match self.settings.kind {
             PlayerKind::Level(_) => "--level 0",

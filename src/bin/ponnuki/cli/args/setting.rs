@@ -59,9 +59,6 @@ pub(super) fn is_given<T>(setting: &Setting<T>, matches: &ArgMatches) -> bool {
 }
 
 /// Applies a given option to its setting.
-///
-/// # Errors
-/// If the setting does not accept the value.
 pub(super) fn set<T>(setting: &Setting<T>, matches: &ArgMatches, to: &mut T) -> Result<(), Error> {
     let mut texts = matches.get_raw(setting.name).into_iter().flatten();
     let text = texts

@@ -84,9 +84,6 @@ struct CompletionsArgs {
 }
 
 /// Generates files from the definition of the command line.
-///
-/// # Errors
-/// When a file or the output cannot be written.
 pub(super) fn run(args: &GenerateArgs, definition: Definition) -> Result<(), Failure> {
     match &args.product {
         Product::Man(args) => write_pages(args, definition),

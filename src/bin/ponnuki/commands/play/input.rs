@@ -13,9 +13,6 @@ const MAX_LINE_BYTES: u64 = 4096;
 pub(super) trait Input {
     /// Shows the prompt and reads a line. Returns `None` at the end of the input, or if the
     /// person presses Ctrl-C or Ctrl-D.
-    ///
-    /// # Errors
-    /// When the input or the output fails.
     fn line(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>>;
 }
 
@@ -42,9 +39,6 @@ pub(super) struct LineEditor(Editor<(), MemHistory>);
 
 impl LineEditor {
     /// Creates an editor with an empty history.
-    ///
-    /// # Errors
-    /// When the terminal cannot be used.
     pub(super) fn new() -> io::Result<Self> {
         let config = Config::builder()
             .auto_add_history(true)

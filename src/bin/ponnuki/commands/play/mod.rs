@@ -104,9 +104,6 @@ pub(crate) struct PlayArgs {
 
 impl PlayArgs {
     /// Checks that the options apply to a player of the game.
-    ///
-    /// # Errors
-    /// An option that applies to no player.
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.player.check()?;
         match (&self.watch, self.player.limit()) {
@@ -154,9 +151,6 @@ impl PlayArgs {
     }
 
     /// Creates the two engines of `--watch`.
-    ///
-    /// # Errors
-    /// When the system provides too little memory.
     fn contestants(
         &self,
         [black, white]: [PlayerKind; 2],
@@ -179,10 +173,6 @@ impl PlayArgs {
 }
 
 /// Plays or shows one game on standard input and output.
-///
-/// # Errors
-/// When the handicap stones do not fit, the file of `--load` is unusable, the system
-/// provides no seed or too little memory, or a stream fails.
 pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     args.settings()
         .check_memory()
@@ -209,9 +199,6 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Plays one game with the person's lines from `input`.
-///
-/// # Errors
-/// When the game cannot be set up, or the input or the output fails.
 fn play(
     args: &PlayArgs,
     seed: u64,
@@ -222,9 +209,6 @@ fn play(
 }
 
 /// Sets up a game with a person.
-///
-/// # Errors
-/// When the game cannot be set up.
 fn terminal_game<W: Write>(
     args: &PlayArgs,
     seed: u64,
@@ -269,9 +253,6 @@ fn play_to_the_end(mut game: TerminalGame<impl Write>, input: &mut impl Input) -
 }
 
 /// Shows a game between two players, then its score.
-///
-/// # Errors
-/// When the game or a player cannot be set up, or the output fails.
 fn watch_game(
     args: &PlayArgs,
     contestants: [PlayerKind; 2],

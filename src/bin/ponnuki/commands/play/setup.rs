@@ -10,9 +10,6 @@ use crate::cli::failure::Failure;
 use crate::cli::position::read_after;
 
 /// Sets up the game: an empty board, handicap stones, or the game of `--load`.
-///
-/// # Errors
-/// When the handicap stones do not fit, the file cannot be read, or its game has too few moves.
 pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
     if let Some(file) = &args.load {
         return loaded(file, args.after).map_err(Failure::file("load", file));
@@ -33,9 +30,6 @@ pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
 }
 
 /// Reads a game after some moves, or at its end, so that it can continue.
-///
-/// # Errors
-/// When the file cannot be read, or its game has too few moves.
 pub(super) fn loaded(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
     read_after(file, after).map(reopened)
 }

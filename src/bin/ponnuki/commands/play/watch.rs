@@ -22,9 +22,6 @@ const BOARDS: usize = 4;
 
 /// Lets two engines play up to `most` moves, or to the end of the game. A terminal shows
 /// every move in place; other outputs show only some boards.
-///
-/// # Errors
-/// When the output fails.
 pub(super) fn watch<W: Write>(
     game: &mut Game,
     engines: &mut ByColor<TerminalEngine>,

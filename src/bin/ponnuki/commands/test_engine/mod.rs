@@ -141,9 +141,6 @@ impl StagedFault {
 const LIES: [&str; 4] = ["nan", "7e9", "-0.5", "high"];
 
 /// Answers commands on standard input and output until the fault.
-///
-/// # Errors
-/// When the system provides no seed, or a stream fails.
 pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
     if let Some(seconds) = args.hold {
         thread::sleep(Duration::from_secs(seconds));

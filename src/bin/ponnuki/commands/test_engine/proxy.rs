@@ -15,9 +15,6 @@ use crate::cli::failure::Failure;
 use crate::cli::signals;
 
 /// Runs the proxy until its input ends or `quit` is answered.
-///
-/// # Errors
-/// If the engine cannot be started, or a stream fails.
 pub(super) fn run(deviation: Deviation, engine: &[String]) -> Result<(), Failure> {
     let (program, arguments) = engine.split_first().expect("a command line has a word");
     let mut engine = process::Command::new(program)

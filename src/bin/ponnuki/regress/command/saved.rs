@@ -19,9 +19,6 @@ pub(super) struct RunHeader {
 }
 
 /// Reads saved results. An incomplete last line is ignored.
-///
-/// # Errors
-/// If the file cannot be read or holds anything else.
 pub(super) fn read(path: &Path) -> Result<Vec<SuiteResult>, Failure> {
     let bytes = FileKind::SAVED_RESULTS.read_file(path);
     let (_, outcomes, _) = parse(Lines::new(BufReader::new(&bytes?[..])), None)?;
@@ -105,9 +102,6 @@ impl SavedResults {
     }
 
     /// Appends the line of the run or of a suite, and hands it to the operating system.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub(super) fn add(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         Ok(self.0.append(serde_json::to_string(line)?)?)
     }

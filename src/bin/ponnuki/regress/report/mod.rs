@@ -64,9 +64,6 @@ type Place = (usize, usize);
 
 impl ResultsPage<'_> {
     /// Writes the page. Games that the suites load are read again to draw positions.
-    ///
-    /// # Errors
-    /// If the output fails.
     pub(crate) fn write(&self, output: &mut impl Write) -> io::Result<()> {
         let mut places = self.places();
         let all = places.len();

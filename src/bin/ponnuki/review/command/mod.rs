@@ -119,10 +119,6 @@ impl ReviewArgs {
 }
 
 /// Reviews the game and writes the results.
-///
-/// # Errors
-/// When the game cannot be read, an output fails or would overwrite another file, or the
-/// user stops the review.
 pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
     args.check_files(log)?;
     let record = ReviewRecord::read(&args.file, args.game, &args.rules)

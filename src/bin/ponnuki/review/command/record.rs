@@ -26,9 +26,6 @@ pub(super) struct ReviewRecord {
 
 impl ReviewRecord {
     /// Reads a game of a file by number, counted from 1. `-` is standard input.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or the game is missing or has no moves.
     pub(super) fn read(file: &Path, number: u64, rules: &FileRulesArgs) -> Result<Self, Failure> {
         let input: Box<dyn Read> = if file == Path::new("-") {
             Box::new(io::stdin().lock())

@@ -20,9 +20,6 @@ const CELL: usize = 12;
 const MAX_LINE_MOVES: usize = 8;
 
 /// Prints the players' totals and the turning points.
-///
-/// # Errors
-/// When the output fails.
 pub(super) fn print(
     about: &About,
     review: &Review,
