@@ -1,5 +1,8 @@
 //! Runs the built program, and checks what it says.
 
+#[path = "../rows.rs"]
+mod rows;
+
 use std::io::Write;
 #[cfg(unix)]
 use std::process::ExitStatus;
@@ -10,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(crate) use crate::folder::Folder;
+pub(crate) use rows::rows;
 
 /// The path of the built program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_ponnuki");
@@ -148,15 +152,4 @@ pub(crate) fn assert_starts(text: &str, words: &str) {
 #[track_caller]
 pub(crate) fn assert_ends(text: &str, words: &str) {
     assert!(text.ends_with(words), "{words:?} does not end:\n{text}");
-}
-
-/// Returns the rows of a table, whose columns are divided by ` |`. Blanks around a cell are
-/// no part of it.
-pub(crate) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
-    let lines = table.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| {
-        let cells: Vec<_> = line.split(" |").map(str::trim).collect();
-        let cells = cells.try_into();
-        cells.unwrap_or_else(|cells| panic!("not {N} cells: {cells:?}"))
-    })
 }

@@ -9,6 +9,9 @@ pub(crate) mod plain;
 pub(crate) mod position;
 pub(crate) mod progress;
 pub(crate) mod records;
+#[cfg(test)]
+#[path = "../../../../gtp-tests/rows.rs"]
+pub(crate) mod rows;
 pub(crate) mod seed;
 pub(crate) mod signals;
 pub(crate) mod stdout;

@@ -101,8 +101,8 @@ impl Suite {
                 let command = options.command.join(" ");
                 return Err(Failure::new(fault.explain("the engine", &command)));
             }
-            if let Some(number) = step.number {
-                let test = judged(step, number, &answered, seconds);
+            if step.number.is_some() {
+                let test = judged(step, &answered, seconds);
                 each(&test);
                 outcome.tests.push(test);
             } else if let Some(error) = refusal(&answered) {
@@ -212,9 +212,8 @@ fn ask(program: &mut Program, step: &SuiteCommand, limit: Duration) -> Result<An
 }
 
 /// Judges the answer to a test. A fault never counts as a known failure.
-fn judged(
+pub(super) fn judged(
     step: &SuiteCommand,
-    number: u32,
     answered: &Result<Answer, Fault>,
     seconds: f64,
 ) -> TestResult {
@@ -225,7 +224,7 @@ fn judged(
     };
     let expected = step.expected.as_ref();
     TestResult {
-        number,
+        number: step.number.unwrap_or_default(),
         line: step.line,
         command: step.command.clone(),
         expected: expected.map_or_else(String::new, |expected| expected.pattern.clone()),

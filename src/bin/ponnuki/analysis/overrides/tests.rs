@@ -4,62 +4,33 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::analysis::query::{self, QueryLine};
+use crate::cli::rows::rows;
 
-/// The name of a setting, some valid values, and some invalid ones. The first valid value
-/// differs from that of `settings`.
-type Row = (
-    &'static str,
-    &'static [&'static str],
-    &'static [&'static str],
-);
+/// Settings with some valid values, and some invalid ones. The first valid value differs from
+/// that of the settings of tests.
+const OF_QUERIES: &str = "
+    maxVisits                | 1 1125899906842624     | 0 -1 1.5 7.0 1125899906842625 1e3 many
+    maxPlayouts              | 1 1125899906842624     | 0 -1 1.5 7.0 1125899906842625 1e3 many
+    maxTime                  | 0 1.5 1e3 1000000      | -0.1 1000000.1 1e9 nan inf soon
+    analysisPVLen            | 1 1000                 | 0 1001 -1 2.5
+    reportAnalysisWinratesAs | white BLACK SideToMove | RED w 1
+";
 
-const COUNTS: &[&str] = &["1", "1125899906842624"];
+const OF_THE_ENGINE: &str = "
+    numAnalysisThreads                | 2 1024           | 0 1025 x
+    numSearchThreads                  | 2 256            | 0 257 x
+    numSearchThreadsPerAnalysisThread | 2 256            | 0 257 x
+    warnUnusedFields                  | false False TRUE | 1 no
+";
 
-const NO_COUNTS: &[&str] = &[
-    "0",
-    "-1",
-    "1.5",
-    "7.0",
-    "1125899906842625",
-    "1e3",
-    "many",
-    "",
-];
-
-const OF_QUERIES: &[Row] = &[
-    ("maxVisits", COUNTS, NO_COUNTS),
-    ("maxPlayouts", COUNTS, NO_COUNTS),
-    (
-        "maxTime",
-        &["0", "1.5", "1e3", "1000000"],
-        &["-0.1", "1000000.1", "1e9", "nan", "inf", "soon", ""],
-    ),
-    (
-        "analysisPVLen",
-        &["1", "1000"],
-        &["0", "1001", "-1", "2.5", ""],
-    ),
-    (
-        "reportAnalysisWinratesAs",
-        &["white", "BLACK", "SideToMove"],
-        &["RED", "w", "1", ""],
-    ),
-];
-
-const OF_THE_ENGINE: &[Row] = &[
-    ("numAnalysisThreads", &["2", "1024"], &["0", "1025", "x"]),
-    ("numSearchThreads", &["2", "256"], &["0", "257", "x"]),
-    (
-        "numSearchThreadsPerAnalysisThread",
-        &["2", "256"],
-        &["0", "257", "x"],
-    ),
-    (
-        "warnUnusedFields",
-        &["false", "False", "TRUE"],
-        &["1", "no", ""],
-    ),
-];
+/// Returns the settings of a table, each with its valid and its invalid values.
+fn settings(table: &'static str) -> Vec<(&'static str, Vec<&'static str>, Vec<&'static str>)> {
+    let values = |[name, right, wrong]: [&'static str; 3]| {
+        let wrong = wrong.split(' ').chain([""]);
+        (name, right.split(' ').collect(), wrong.collect())
+    };
+    rows(table).map(values).collect()
+}
 
 /// Returns the settings after one of them was changed by `-override-config`.
 fn with_option(name: &str, value: &str) -> Result<AnalysisSettings, String> {
@@ -99,12 +70,9 @@ fn in_json(value: &str) -> Vec<Value> {
 #[test]
 fn queries_and_the_option_take_the_same_values_to_the_same_effect() {
     let plain = AnalysisSettings::of_tests().queries;
-    for &(name, right, wrong) in OF_QUERIES {
-        assert_ne!(
-            with_option(name, right[0]).unwrap().queries,
-            plain,
-            "{name}"
-        );
+    for (name, right, wrong) in settings(OF_QUERIES) {
+        let changed = with_option(name, right[0]).unwrap().queries;
+        assert_ne!(changed, plain, "{name}");
         for value in right {
             let by_option = with_option(name, value).unwrap();
             let expected = with_query(&by_option.queries, &json!({}));
@@ -132,17 +100,14 @@ fn queries_and_the_option_take_the_same_values_to_the_same_effect() {
 fn settings_of_the_engine_are_no_settings_of_queries() {
     let plain = format!("{:?}", AnalysisSettings::of_tests());
     let no_overrides = with_query(&AnalysisSettings::of_tests().queries, &json!({})).0;
-    for &(name, right, wrong) in OF_THE_ENGINE {
-        assert_ne!(
-            format!("{:?}", with_option(name, right[0]).unwrap()),
-            plain,
-            "{name}"
-        );
-        for value in wrong {
+    for (name, right, wrong) in settings(OF_THE_ENGINE) {
+        let changed = format!("{:?}", with_option(name, right[0]).unwrap());
+        assert_ne!(changed, plain, "{name}");
+        for value in &wrong {
             let error = with_option(name, value).unwrap_err();
             assert_eq!(error, format!("{name} cannot be '{value}'"));
         }
-        for value in right.iter().chain(wrong) {
+        for value in right.iter().chain(&wrong) {
             assert_eq!(with_option(name, value).is_ok(), right.contains(value));
             let found = with_query(&AnalysisSettings::of_tests().queries, &json!({name: value}));
             assert_eq!(found, (no_overrides.clone(), 1), "{name} {value}");
@@ -152,7 +117,7 @@ fn settings_of_the_engine_are_no_settings_of_queries() {
 
 #[test]
 fn every_setting_is_tested_and_stands_in_the_table_of_the_readme() {
-    let tested = |rows: &[Row]| rows.iter().map(|row| row.0).collect::<Vec<_>>();
+    let tested = |table| -> Vec<_> { settings(table).iter().map(|row| row.0).collect() };
     let mut of_engine: Vec<_> = ENGINE_SETTINGS.iter().map(|(name, _)| *name).collect();
     let of_queries: Vec<_> = QUERY_SETTINGS.iter().map(|(name, _)| *name).collect();
     of_engine.sort_unstable();

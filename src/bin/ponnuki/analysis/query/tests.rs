@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::analysis::settings::Perspective;
+use crate::cli::rows::rows;
 use ponnuki::board::{BoardSize, Color};
-use ponnuki::game::Move;
+use ponnuki::game::{Game, Move};
 use ponnuki::rules::{KoRule, Preset, Suicide};
 
 /// Returns a query on 9x9 with these members added or replaced.
@@ -42,6 +43,11 @@ fn query_with(members: &Value) -> (Query, Vec<QueryWarning>) {
     }
 }
 
+/// Returns the game before its first move, and the colour to move.
+fn start(members: &Value) -> (Game, Color) {
+    query_with(members).0.game.at(0).unwrap()
+}
+
 /// Returns the field and the message of a refused query.
 fn refused(query: &Value) -> (String, String) {
     let error = serde_json::to_value(read_value(query).unwrap_err()).unwrap();
@@ -56,15 +62,9 @@ fn a_query_without_options_has_the_defaults() {
     assert_eq!(warnings, []);
     assert_eq!(query.turns, [(2, 0)]);
     assert_eq!(query.wanted.settings.visits, 500);
-    assert_eq!(
-        (query.wanted.settings.time, query.wanted.reports),
-        (None, None)
-    );
-    assert!(
-        !AnswerPart::MEMBERS
-            .iter()
-            .any(|&(_, part)| part.is_some_and(|part| query.wanted.includes(part)))
-    );
+    let limits = (query.wanted.settings.time, query.wanted.reports);
+    assert_eq!(limits, (None, None));
+    assert_eq!(query.wanted.included, []);
     let (game, color) = query.game.at(2).unwrap();
     assert_eq!((game.turns().len(), color), (2, Color::Black));
     assert_eq!(game.komi().to_string(), "7.5");
@@ -133,15 +133,7 @@ fn playouts_limit_the_visits_of_every_query() {
 
 #[test]
 fn rules_have_names_or_are_objects() {
-    let rules = |value: Value| {
-        query_with(&json!({"rules": value}))
-            .0
-            .game
-            .at(0)
-            .unwrap()
-            .0
-            .rules()
-    };
+    let rules = |value: Value| start(&json!({"rules": value})).0.rules();
     assert_eq!(rules(json!("tromp-taylor")).suicide, Suicide::Allowed);
     let object = json!({"ko": "SITUATIONAL", "suicide": false, "scoring": "AREA", "tax": "NONE"});
     let found = rules(object);
@@ -151,15 +143,15 @@ fn rules_have_names_or_are_objects() {
     );
     assert_eq!(rules(json!({})), Preset::TrompTaylor.rules());
     assert_eq!(rules(json!("japanese")), Preset::Japanese.rules());
-    for (value, reason) in [
-        (json!("own"), "Could not parse rules: own (unknown rules"),
-        (
-            json!({"scoring": "STONES"}),
-            "scoring cannot be 'STONES': expected one of area, territory",
-        ),
-        (json!({"ko": ["SIMPLE"]}), "not a flat object"),
-        (json!(7), "Must specify rules string"),
-    ] {
+    for [value, reason] in rows(
+        r#"
+        "own"                 | Could not parse rules: own (unknown rules
+        {"scoring": "STONES"} | scoring cannot be 'STONES': expected one of area, territory
+        {"ko": ["SIMPLE"]}    | not a flat object
+        7                     | Must specify rules string
+        "#,
+    ) {
+        let value: Value = serde_json::from_str(value).unwrap();
         let (field, error) = refused(&with(&json!({"rules": value})));
         assert!(field == "rules" && error.contains(reason), "{error}");
     }
@@ -167,18 +159,12 @@ fn rules_have_names_or_are_objects() {
 
 #[test]
 fn stones_may_come_before_the_moves() {
-    let (query, _) = query_with(&json!({
-        "initialStones": [["B", "C3"], ["B", "G7"]],
-        "moves": [],
-    }));
-    let (game, color) = query.game.at(0).unwrap();
+    let two = json!({"initialStones": [["B", "C3"], ["B", "G7"]], "moves": []});
+    let (game, color) = start(&two);
     assert_eq!((game.start().handicap, color), (2, Color::White));
-    let (query, _) = query_with(&json!({
-        "initialStones": [["B", "C3"], ["W", "C3"]],
-        "moves": [],
-        "initialPlayer": "b",
+    let (game, color) = start(&json!({
+        "initialStones": [["B", "C3"], ["W", "C3"]], "moves": [], "initialPlayer": "b",
     }));
-    let (game, color) = query.game.at(0).unwrap();
     assert_eq!((game.start().stones.white.len(), color), (1, Color::Black));
     assert!(game.start().stones.black.is_empty());
 }
@@ -187,8 +173,8 @@ fn stones_may_come_before_the_moves() {
 fn stones_are_placed_one_after_the_other() {
     let stones = |stones: &[(&str, &str)]| {
         let list: Vec<_> = stones.iter().map(|(by, at)| json!([by, at])).collect();
-        let (query, _) = query_with(&json!({"initialStones": list, "moves": []}));
-        let stones = query.game.at(0).unwrap().0.start().stones;
+        let (game, _) = start(&json!({"initialStones": list, "moves": []}));
+        let stones = game.start().stones;
         let size = BoardSize::new(9, 9).unwrap();
         [stones.black.names(size), stones.white.names(size)]
     };
@@ -208,8 +194,8 @@ fn stones_are_placed_one_after_the_other() {
 fn first_moves_of_black_count_as_handicap() {
     let handicap = |stones: Value, moves: &[&str]| {
         let moves: Vec<_> = moves.iter().map(|text| text.split_once(' ')).collect();
-        let (query, _) = query_with(&json!({"initialStones": stones, "moves": moves}));
-        query.game.at(0).unwrap().0.start().handicap
+        let (game, _) = start(&json!({"initialStones": stones, "moves": moves}));
+        game.start().handicap
     };
     let two = json!([["B", "C3"], ["B", "G7"]]);
     assert_eq!(handicap(json!([]), &["B C3", "W E5"]), 0);
@@ -218,195 +204,92 @@ fn first_moves_of_black_count_as_handicap() {
     assert_eq!(handicap(json!([]), &["B C3", "B E5", "W F6", "W A1"]), 0);
     assert_eq!(handicap(two.clone(), &["W E5"]), 2);
     assert_eq!(handicap(two, &["B E5"]), 3);
-    assert_eq!(
-        handicap(json!([["B", "C3"], ["W", "G7"]]), &["B E5", "B E6"]),
-        0
-    );
+    let both = json!([["B", "C3"], ["W", "G7"]]);
+    assert_eq!(handicap(both, &["B E5", "B E6"]), 0);
 }
 
-/// Returns invalid members, each with KataGo's message.
-#[expect(clippy::too_many_lines, reason = "one row for each message")]
-fn wrong_members() -> Vec<(&'static str, Value, &'static str)> {
-    vec![
-        (
-            "boardXSize",
-            json!(1),
-            "Must provide an integer from 2 to 25",
-        ),
-        (
-            "boardYSize",
-            json!(26),
-            "Must provide an integer from 2 to 25",
-        ),
-        (
-            "boardYSize",
-            json!("9"),
-            "Must provide an integer from 2 to 25",
-        ),
-        (
-            "moves",
-            json!("D4"),
-            "Must be an array of pairs of the form: [\"b\" or \"w\", GTP board vertex]",
-        ),
-        (
-            "moves",
-            json!([["b"]]),
-            "Must be an array of pairs of the form: [\"b\" or \"w\", GTP board vertex]",
-        ),
-        ("moves", json!([["x", "D4"]]), "Could not parse player: x"),
-        (
-            "moves",
-            json!([["b", "Z9"]]),
-            "Could not parse board location: Z9",
-        ),
-        (
-            "moves",
-            json!([["b", "D4"], ["w", "D4"]]),
-            "Illegal move 1: D4 (occupied)",
-        ),
-        (
-            "initialStones",
-            json!([["b", "pass"]]),
-            "Could not parse board location: pass",
-        ),
-        ("initialPlayer", json!("red"), "Must be \"b\" or \"w\""),
-        ("analyzeTurns", json!([3]), "Invalid turn number: 3"),
-        ("analyzeTurns", json!([-1]), "Invalid turn number: -1"),
-        (
-            "analyzeTurns",
-            json!(2),
-            "Must specify an array of integers indicating turns to analyze",
-        ),
-        (
-            "priorities",
-            json!([2]),
-            "Can only specify when also specifying analyzeTurns",
-        ),
-        (
-            "komi",
-            json!(7.25),
-            "Must be a integer or half-integer from -400.0 to 400.0",
-        ),
-        (
-            "komi",
-            json!(401),
-            "Must be a integer or half-integer from -400.0 to 400.0",
-        ),
-        ("whiteHandicapBonus", json!(0), "Must be a string"),
-        ("maxVisits", json!(0), "Must be an integer from 1 to 2^50"),
-        ("maxVisits", json!(1.5), "Must be an integer from 1 to 2^50"),
-        (
-            "analysisPVLen",
-            json!(1001),
-            "Must be an integer from 1 to 1000",
-        ),
-        ("includePolicy", json!(1), "Must be a boolean"),
-        ("includeNoResultValue", json!("no"), "Must be a boolean"),
-        (
-            "rootFpuReductionMax",
-            json!(2.5),
-            "Must be a number from 0.0 to 2.0",
-        ),
-        (
-            "rootPolicyTemperature",
-            json!(0),
-            "Must be a number from 0.01 to 100.0",
-        ),
-        ("includeIllegal", json!("yes"), "Must be a boolean"),
-        (
-            "reportDuringSearchEvery",
-            json!(0),
-            "Must be number of seconds from 0.001 to 1000000.0",
-        ),
-        (
-            "priority",
-            json!(0.5),
-            "Must be a number between -2^62 and 2^62",
-        ),
-        ("overrideSettings", json!([]), "Must be an object"),
-        (
-            "overrideSettings",
-            json!({"maxVisits": -1}),
-            "Could not set settings: maxVisits cannot be -1",
-        ),
-        (
-            "avoidMoves",
-            json!(3),
-            "Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'",
-        ),
-        (
-            "avoidMoves",
-            json!([{"player": "B", "moves": ["A1"]}]),
-            "Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'",
-        ),
-        (
-            "allowMoves",
-            json!([1, 2, 3]),
-            "Currently allowMoves only allows at most one entry per player",
-        ),
-    ]
-}
+/// Members with invalid values, each with KataGo's message.
+const WRONG_MEMBERS: &str = r#"
+    boardXSize              | 1                 | Must provide an integer from 2 to 25
+    boardYSize              | 26                | Must provide an integer from 2 to 25
+    boardYSize              | "9"               | Must provide an integer from 2 to 25
+    moves                   | "D4"              | Must be an array of pairs of the form: ["b" or "w", GTP board vertex]
+    moves                   | [["b"]]           | Must be an array of pairs of the form: ["b" or "w", GTP board vertex]
+    moves                   | [["x", "D4"]]     | Could not parse player: x
+    moves                   | [["b", "Z9"]]     | Could not parse board location: Z9
+    moves                   | [["b", "D4"], ["w", "D4"]] | Illegal move 1: D4 (occupied)
+    initialStones           | [["b", "pass"]]   | Could not parse board location: pass
+    initialPlayer           | "red"             | Must be "b" or "w"
+    analyzeTurns            | [3]               | Invalid turn number: 3
+    analyzeTurns            | [-1]              | Invalid turn number: -1
+    analyzeTurns            | 2                 | Must specify an array of integers indicating turns to analyze
+    priorities              | [2]               | Can only specify when also specifying analyzeTurns
+    komi                    | 7.25              | Must be a integer or half-integer from -400.0 to 400.0
+    komi                    | 401               | Must be a integer or half-integer from -400.0 to 400.0
+    whiteHandicapBonus      | 0                 | Must be a string
+    maxVisits               | 0                 | Must be an integer from 1 to 2^50
+    maxVisits               | 1.5               | Must be an integer from 1 to 2^50
+    analysisPVLen           | 1001              | Must be an integer from 1 to 1000
+    includePolicy           | 1                 | Must be a boolean
+    includeNoResultValue    | "no"              | Must be a boolean
+    rootFpuReductionMax     | 2.5               | Must be a number from 0.0 to 2.0
+    rootPolicyTemperature   | 0                 | Must be a number from 0.01 to 100.0
+    includeIllegal          | "yes"             | Must be a boolean
+    reportDuringSearchEvery | 0                 | Must be number of seconds from 0.001 to 1000000.0
+    priority                | 0.5               | Must be a number between -2^62 and 2^62
+    overrideSettings        | []                | Must be an object
+    overrideSettings        | {"maxVisits": -1} | Could not set settings: maxVisits cannot be -1
+    avoidMoves              | 3                 | Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'
+    avoidMoves              | [{"player": "B", "moves": ["A1"]}] | Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'
+    allowMoves              | [1, 2, 3]         | Currently allowMoves only allows at most one entry per player
+"#;
 
 #[test]
 fn wrong_members_are_named_with_katago_s_message() {
-    for (member, value, message) in wrong_members() {
+    for [member, value, message] in rows(WRONG_MEMBERS) {
+        let value: Value = serde_json::from_str(value).unwrap();
         let found = refused(&with(&json!({member: value})));
         assert_eq!(found, (member.to_owned(), message.to_owned()));
     }
-    let entry = json!({"player": "B", "moves": ["A1"], "untilDepth": 1});
-    let both = json!({"allowMoves": [entry], "avoidMoves": [entry]});
-    assert_eq!(
-        refused(&with(&both)).1,
-        "Cannot specify both allowMoves and avoidMoves"
-    );
-    let twice = json!({"allowMoves": [entry, entry]});
-    assert!(
-        refused(&with(&twice))
-            .1
-            .contains("more than once for the same player")
-    );
-    let both = json!({"analyzeTurns": [1], "priorities": [1], "priority": 2});
-    assert_eq!(refused(&with(&both)).0, "priority");
-    let odd = json!({"analyzeTurns": [1], "priorities": [1, 2]});
-    assert_eq!(
-        refused(&with(&odd)).1,
-        "Must be of matching length to analyzeTurns"
-    );
+    for [members, message] in rows(
+        r#"
+        {"allowMoves": [], "avoidMoves": []}        | Cannot specify both allowMoves and avoidMoves
+        {"allowMoves": [{"player": "B", "moves": ["A1"], "untilDepth": 1}, {"player": "B", "moves": ["A1"], "untilDepth": 1}] } | Cannot specify allowMoves more than once for the same player
+        {"analyzeTurns": [1], "priorities": [1], "priority": 2} | Cannot specify both priority and priorities
+        {"analyzeTurns": [1], "priorities": [1, 2]} | Must be of matching length to analyzeTurns
+        "#,
+    ) {
+        let members = serde_json::from_str(members).unwrap();
+        assert_eq!(refused(&with(&members)).1, message);
+    }
 }
 
 #[test]
 fn missing_members_are_named() {
-    for (member, message) in [
-        ("moves", "Must specify an array of [player,location] pairs"),
-        (
-            "rules",
-            "Must specify rules string, such as \"chinese\" or \"tromp-taylor\", or a JSON object with detailed rules parameters.",
-        ),
-        ("boardXSize", "Must provide an integer from 2 to 25"),
-    ] {
+    for [member, message] in rows(
+        r#"
+        moves      | Must specify an array of [player,location] pairs
+        rules      | Must specify rules string, such as "chinese" or "tromp-taylor", or a JSON object with detailed rules parameters.
+        boardXSize | Must provide an integer from 2 to 25
+        "#,
+    ) {
         let mut query = with(&json!({}));
         query.as_object_mut().unwrap().remove(member);
         assert_eq!(refused(&query), (member.to_owned(), message.to_owned()));
     }
-    for (line, message) in [
-        ("{\"id\": 3}", "must have a string \"id\""),
-        ("[]", "was not an object, ignoring: []"),
-        (
-            "{\"id\":",
-            "could not parse input line as json request: {\"id\":",
-        ),
-        ("\u{1}", "could not parse input line"),
-        (
-            "{\"id\":\"q\",\"action\":\"dance\"}",
-            "'action' field must be",
-        ),
-    ] {
+    for [line, message] in rows(
+        r#"
+        {"id": 3}                      | must have a string "id"
+        []                             | was not an object, ignoring: []
+        {"id":                         | could not parse input line as json request: {"id":
+        garbage                        | could not parse input line
+        {"id":"q","action":"dance"}    | 'action' field must be
+        "#,
+    ) {
         let read = read(line.as_bytes(), &QuerySettings::default(), &mut Vec::new());
         let error = serde_json::to_value(read.unwrap_err()).unwrap();
-        assert!(
-            error["error"].as_str().unwrap().contains(message),
-            "{error}"
-        );
+        let error = error["error"].as_str().unwrap();
+        assert!(error.contains(message), "{error}");
     }
 }
 
@@ -465,10 +348,8 @@ fn actions_are_read() {
         QueryLine::Action(action) => action.kind,
         QueryLine::Query(_) => panic!("{text}"),
     };
-    assert_eq!(
-        action(json!({"id": "q", "action": "query_version"})),
-        ActionKind::Version
-    );
+    let version = json!({"id": "q", "action": "query_version"});
+    assert_eq!(action(version), ActionKind::Version);
     let terminate =
         json!({"id": "q", "action": "terminate", "terminateId": "a", "turnNumbers": [1]});
     let expected = ActionKind::Terminate {

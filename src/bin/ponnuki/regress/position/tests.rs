@@ -4,41 +4,36 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::regress::TestVerdict;
+use crate::cli::rows::rows;
+use crate::client::{Answer, Fault, FaultKind};
+use crate::regress::run::judged;
 use ponnuki::board::diagram;
 
-/// The answer to a test.
-enum Given {
-    Text(&'static str),
-    Fault,
-}
+/// The answer to a test at which the engine dies.
+const FAULT: &str = "fault";
 
 /// Follows a suite with these answers to its tests. Returns the positions before its tests
 /// as diagrams, or why they are unknown. `refused` lists lines of unnumbered commands that
 /// the engine refused.
-fn followed(folder: &Path, text: &str, given: &[Given], refused: &[usize]) -> Vec<String> {
+fn followed(folder: &Path, text: &str, given: &[&str], refused: &[usize]) -> Vec<String> {
     let errors = refused.iter().map(|&line| (line, "? no".to_owned()));
     after(folder, text, given, errors.collect())
 }
 
 /// Follows a suite like [`followed`], with any errors of unnumbered commands.
-fn after(folder: &Path, text: &str, given: &[Given], errors: Vec<(usize, String)>) -> Vec<String> {
+fn after(folder: &Path, text: &str, given: &[&str], errors: Vec<(usize, String)>) -> Vec<String> {
     let suite = Suite::parse(&folder.join("a.tst"), text).unwrap();
     let tests = suite.steps.iter().filter(|step| step.number.is_some());
     let tests: Vec<_> = tests
         .enumerate()
-        .map(|(place, step)| TestResult {
-            number: step.number.unwrap(),
-            line: step.line,
-            command: step.command.clone(),
-            expected: String::new(),
-            given: match given.get(place) {
-                Some(Given::Text(text)) => (*text).to_owned(),
-                _ => String::new(),
-            },
-            verdict: TestVerdict::Pass,
-            is_fault: matches!(given.get(place), Some(Given::Fault)),
-            seconds: 0.0,
+        .map(|(place, step)| {
+            let answer = match given.get(place) {
+                Some(&FAULT) => Err(Fault::new(FaultKind::Crash, FAULT)),
+                answer => Ok(Answer::Success(
+                    answer.copied().unwrap_or_default().to_owned(),
+                )),
+            };
+            judged(step, &answer, 0.0)
         })
         .collect();
     let outcome = SuiteResult {
@@ -47,66 +42,61 @@ fn after(folder: &Path, text: &str, given: &[Given], errors: Vec<(usize, String)
         tests,
     };
     let wanted = (0..outcome.tests.len()).collect();
-    positions(&suite, &outcome, &wanted)
-        .into_values()
-        .map(|position| {
-            position.map_or_else(
-                |reason| reason.to_string(),
-                |board| diagram::draw_line(&board),
-            )
-        })
-        .collect()
+    let positions = positions(&suite, &outcome, &wanted).into_values();
+    let shown = positions.map(|position| match position {
+        Ok(board) => diagram::draw_line(&board),
+        Err(reason) => reason.to_string(),
+    });
+    shown.collect()
 }
 
-fn of(text: &str) -> String {
-    followed(Path::new(""), text, &[], &[]).pop().unwrap()
+/// Returns the position after commands, which are separated by `;`, or why it is unknown.
+fn of(commands: &str) -> String {
+    let text = format!("{}\n1 name\n", commands.replace(';', "\n"));
+    followed(Path::new(""), &text, &[], &[]).pop().unwrap()
 }
 
 #[test]
 fn commands_move_stones() {
-    for (commands, diagram) in [
-        ("boardsize 2", "../.."),
-        (
-            "boardsize 2\nplay b A1\nplay W b2\nplay black pass",
-            ".O/X.",
-        ),
-        ("boardsize 2\nplay b A1\nclear_board", "../.."),
-        ("rectangular_boardsize 3 2\nwhite C2", "..O/..."),
-        (
-            "boardsize 2\ntrymove b A1\npopgo\nplay w A2\nplay b B1\nundo",
-            "O./..",
-        ),
-        ("boardsize 2\nplay b A1\nplay w A2\ngg-undo 2", "../.."),
-        ("boardsize 2\nset_free_handicap A1 B2", ".X/X."),
-        ("boardsize 2\ngogui-play_sequence b A1 w B1", "../XO"),
-        // A capture, and a suicide, which some engines allow.
-        ("boardsize 2\nplay b A1\nplay w B1\nplay w A2", "O./.O"),
-        ("boardsize 2\nplay w A2\nplay w B1\nplay b A1", "O./.O"),
-        ("boardsize 2\nreg_genmove b\nkomi 5", "../.."),
-    ] {
-        assert_eq!(of(&format!("{commands}\n1 name\n")), diagram, "{commands}");
+    for [commands, diagram] in rows(
+        "
+        boardsize 2                                              | ../..
+        boardsize 2;play b A1;play W b2;play black pass          | .O/X.
+        boardsize 2;play b A1;clear_board                        | ../..
+        rectangular_boardsize 3 2;white C2                       | ..O/...
+        boardsize 2;trymove b A1;popgo;play w A2;play b B1;undo  | O./..
+        boardsize 2;play b A1;play w A2;gg-undo 2                | ../..
+        boardsize 2;set_free_handicap A1 B2                      | .X/X.
+        boardsize 2;gogui-play_sequence b A1 w B1                | ../XO
+        boardsize 2;reg_genmove b;komi 5                         | ../..
+        ",
+    ) {
+        assert_eq!(of(commands), diagram, "{commands}");
     }
-    let corners = of("boardsize 7\nfixed_handicap 2\n1 name\n");
+    // A capture, and a suicide, which some engines allow.
+    for plays in [
+        "play b A1;play w B1;play w A2",
+        "play w A2;play w B1;play b A1",
+    ] {
+        assert_eq!(of(&format!("boardsize 2;{plays}")), "O./.O", "{plays}");
+    }
+    let corners = of("boardsize 7;fixed_handicap 2");
     assert_eq!(corners.matches('X').count(), 2, "{corners}");
 }
 
 #[test]
 fn the_answers_to_tests_count() {
     let text = "boardsize 2\n1 genmove b\n2 genmove w\n3 genmove b\n4 name\n";
-    let given = [
-        Given::Text("A1"),
-        Given::Text("? no"),
-        Given::Text("resign"),
-    ];
+    let given = ["A1", "? no", "resign"];
     let positions = followed(Path::new(""), text, &given, &[]);
     assert_eq!(positions, ["../..", "../X.", "../X.", "../X."]);
     let text = "boardsize 2\n1 genmove_black\n2 genmove_white\n3 name\n";
-    let given = [Given::Text("A1"), Given::Text("B2")];
+    let given = ["A1", "B2"];
     let positions = followed(Path::new(""), text, &given, &[]);
     assert_eq!(positions, ["../..", "../X.", ".O/X."]);
     let text = "boardsize 2\n1 genmove b\n2 genmove w\n3 genmove b\n4 name\n";
     // The restarted engine does not know its earlier move.
-    let given = [Given::Text("A1"), Given::Fault];
+    let given = ["A1", FAULT];
     let positions = followed(Path::new(""), text, &given, &[]);
     assert_eq!(positions[1..3], ["../X.", "../.."]);
     let text = "boardsize 2\nplay b A1\nplay b A2\n1 name\n";
@@ -115,43 +105,27 @@ fn the_answers_to_tests_count() {
 
 #[test]
 fn what_cannot_be_followed_says_why() {
-    for (commands, words) in [
-        (
-            "",
-            "no command before the test states the size of the board",
-        ),
-        ("play b A1", "no command before the test states"),
-        ("clear_board", "no command before the test states"),
-        ("boardsize 99", "not known from line 1 on ("),
-        ("boardsize x", "line 1 on ('x' is not a number)"),
-        (
-            "boardsize 2\nplay b C3",
-            "line 2 on ('C3' is not on the board)",
-        ),
-        (
-            "boardsize 2\nplay b A1\nplay b A1",
-            "line 3 on (A1 is illegal: ",
-        ),
-        ("boardsize 2\nplay x A1", "line 2 on ('x' is not a colour)"),
-        (
-            "boardsize 2\nundo",
-            "line 2 on (no move is left to take back)",
-        ),
-        (
-            "boardsize 2\ngenmove b",
-            "line 2 on (the engine's move is not",
-        ),
-        (
-            "boardsize 2\ngogui-setup b A1",
-            "(gogui-setup is not followed)",
-        ),
-        ("loadsgf missing.sgf", "line 1 on (missing.sgf: "),
-        ("boardsize 2\nplay b C3\nplay b A1", "line 2 on"),
-    ] {
-        let reason = of(&format!("{commands}\n1 name\n"));
+    for [commands, words] in rows(
+        "
+                                           | no command before the test states the size of the board
+        play b A1                          | no command before the test states
+        clear_board                        | no command before the test states
+        boardsize 99                       | not known from line 1 on (
+        boardsize x                        | line 1 on ('x' is not a number)
+        boardsize 2;play b C3              | line 2 on ('C3' is not on the board)
+        boardsize 2;play b A1;play b A1    | line 3 on (A1 is illegal:
+        boardsize 2;play x A1              | line 2 on ('x' is not a colour)
+        boardsize 2;undo                   | line 2 on (no move is left to take back)
+        boardsize 2;genmove b              | line 2 on (the engine's move is not
+        boardsize 2;gogui-setup b A1       | (gogui-setup is not followed)
+        loadsgf missing.sgf                | line 1 on (missing.sgf:
+        boardsize 2;play b C3;play b A1    | line 2 on
+        ",
+    ) {
+        let reason = of(commands);
         assert!(reason.contains(words), "{commands}: {reason}");
     }
-    assert_eq!(of("boardsize 2\nplay b C3\nboardsize 1\n1 name\n"), ".");
+    assert_eq!(of("boardsize 2;play b C3;boardsize 1"), ".");
 }
 
 #[test]

@@ -1,0 +1,12 @@
+//! Tables of tests as text, a row a line.
+
+/// Returns the rows of a table, whose columns are divided by ` |`. Blanks around a cell are
+/// no part of it.
+pub(crate) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let lines = table.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| {
+        let cells: Vec<_> = line.split(" |").map(str::trim).collect();
+        let cells = cells.try_into();
+        cells.unwrap_or_else(|cells| panic!("not {N} cells: {cells:?}"))
+    })
+}
