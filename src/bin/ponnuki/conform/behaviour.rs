@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::check::{CheckVerdict, Code};
+use super::check::{CheckVerdict, Code, Judgement, fail, undetermined};
 use super::learn::Learned;
 use super::probe;
 use super::reply::Reply;
 use super::subject::{Subject, Unanswered};
 use crate::client::Program;
 use crate::regress::lenient;
-use ponnuki::board::{BoardSize, Color, Point, PointSet};
+use ponnuki::board::{BoardSize, Color, PointSet};
 use ponnuki::game::Game;
 use ponnuki::rules::Komi;
 
@@ -27,8 +27,7 @@ const GENERATED_MOVES: usize = 6;
 const MAX_GROWTH_KIB: u64 = 1 << 16;
 
 /// How many games these are, and in a thorough run.
-const GAMES: usize = 400;
-const THOROUGH_GAMES: usize = 1_000;
+const GAMES: [usize; 2] = [400, 1_000];
 
 /// The share of the time for all checks that these games may take.
 const TIME_SHARE: u32 = 20;
@@ -38,22 +37,9 @@ const CLOCK_ALLOWANCE: Duration = Duration::from_millis(300);
 
 /// Commands of the specification that may be sent without arguments: they fail or change the
 /// board alone.
-const HARMLESS: [&str; 14] = [
-    "boardsize",
-    "fixed_handicap",
-    "known_command",
-    "komi",
-    "list_commands",
-    "loadsgf",
-    "name",
-    "place_free_handicap",
-    "play",
-    "set_free_handicap",
-    "showboard",
-    "time_left",
-    "time_settings",
-    "undo",
-];
+const HARMLESS: &str = "boardsize fixed_handicap known_command komi list_commands loadsgf name \
+                        place_free_handicap play set_free_handicap showboard time_left \
+                        time_settings undo";
 
 /// Returns the function of a check that is marked as `coded`.
 pub(super) fn code(check: &str) -> Option<Code> {
@@ -76,20 +62,10 @@ pub(super) fn code(check: &str) -> Option<Code> {
         "memory-bounded" => memory_bounded,
         "quit-answered" => quit_answered,
         "quit-ends" => quit_ends,
-        "input-end" => |subject, _| ends(subject, Program::close_input),
+        "input-end" => input_end,
         "signal-term" => signal_term,
         _ => return None,
     })
-}
-
-/// Returns the failure of an expectation.
-fn fail(text: impl Into<String>) -> CheckVerdict {
-    CheckVerdict::Fail(text.into())
-}
-
-/// Returns that a check could not be carried out.
-fn undetermined(text: impl Into<String>) -> CheckVerdict {
-    CheckVerdict::NotDetermined(text.into())
 }
 
 /// Passes if nothing failed.
@@ -109,76 +85,54 @@ macro_rules! succeed {
     }};
 }
 
-fn commands_known(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
-    let names: Vec<_> = subject.commands().iter().cloned().collect();
+fn commands_known(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
+    let names: Vec<_> = subject.commands.iter().cloned().collect();
     if names.is_empty() {
         return Ok(undetermined("the engine's commands are not known"));
     }
-    let commands: Vec<_> = names
-        .iter()
-        .map(|name| format!("known_command {name}"))
-        .collect();
-    let replies = subject.ask_all(&commands)?;
-    let pairs = names
-        .iter()
-        .zip(&replies)
-        .filter(|(_, reply)| reply.text != "true");
-    let unknown: Vec<_> = pairs
+    let question = |name| format!("known_command {name}");
+    let replies = subject.ask_all(&names.iter().map(question).collect::<Vec<_>>())?;
+    let answers = names.iter().zip(&replies);
+    let unknown = answers.filter(|(_, reply)| reply.text != "true");
+    let unknown: Vec<_> = unknown
         .map(|(name, reply)| format!("{name} `{}`", reply.line()))
         .collect();
-    Ok(passes((!unknown.is_empty()).then(|| {
-        format!("expected `= true` of {}", unknown.join(", "))
-    })))
+    let failure = || format!("expected `= true` of {}", unknown.join(", "));
+    Ok(passes((!unknown.is_empty()).then(failure)))
 }
 
-fn commands_work(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
-    for command in HARMLESS
-        .into_iter()
-        .filter(|command| subject.knows(command))
-        .collect::<Vec<_>>()
-    {
-        let reply = subject.ask(command)?;
-        if reply.text == "unknown command" {
-            return Ok(fail(format!(
-                "{command} is listed, but answered `{}`",
-                reply.line()
-            )));
+fn commands_work(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
+    for command in HARMLESS.split(' ') {
+        if subject.knows(command) {
+            let reply = subject.ask(command)?;
+            if reply.text == "unknown command" {
+                let line = reply.line();
+                return Ok(fail(format!("{command} is listed, but answered `{line}`")));
+            }
         }
     }
     Ok(CheckVerdict::Pass)
 }
 
-fn boardsize_real(
-    subject: &mut Subject<'_>,
-    learned: &Learned,
-) -> Result<CheckVerdict, Unanswered> {
+fn boardsize_real(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
     for &side in &learned.sizes {
         if let Some(reason) = subject.clear(side)? {
             return Ok(fail(reason));
         }
-        let Ok(size) = BoardSize::square(side) else {
-            continue;
-        };
-        let corner = size.iter().last().map(|point| size.coordinates(point));
-        if side > 1
-            && let Some(corner) = corner
-        {
-            let reply = subject.ask(format_args!("play black {corner}"))?;
-            if !reply.is_success {
+        // The corner of the board, and that of a larger one.
+        for (side_of_corner, color, is) in [(side, "black", "is"), (side + 1, "white", "is not")] {
+            let Ok(size) = BoardSize::square(side_of_corner) else {
+                continue;
+            };
+            let Some(corner) = size.iter().last().filter(|_| side_of_corner > 1) else {
+                continue;
+            };
+            let corner = size.coordinates(corner);
+            let reply = subject.ask(format_args!("play {color} {corner}"))?;
+            if reply.is_success != (is == "is") {
+                let line = reply.line();
                 return Ok(fail(format!(
-                    "expected that {corner} is on the board of size {side}, got `{}`",
-                    reply.line()
-                )));
-            }
-        }
-        if let Ok(larger) = BoardSize::square(side + 1)
-            && let Some(outside) = larger.iter().last().map(|point| larger.coordinates(point))
-        {
-            let reply = subject.ask(format_args!("play white {outside}"))?;
-            if reply.is_success {
-                return Ok(fail(format!(
-                    "expected that {outside} is not on the board of size {side}, got `{}`",
-                    reply.line()
+                    "expected that {corner} {is} on the board of size {side}, got `{line}`"
                 )));
             }
         }
@@ -186,18 +140,15 @@ fn boardsize_real(
     Ok(CheckVerdict::Pass)
 }
 
-fn line_long(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
+fn line_long(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
     let line = format!("11 known_command {}\n", "x".repeat(LONG_LINE));
     subject.send_bytes(line.as_bytes())?;
     let reply = subject.read_any()?;
     let strays = subject.strays()?;
     let is_right = subject.answers_to(&reply, "11") && strays.is_empty();
+    let (line, more) = (reply.line(), strays.len());
     Ok(passes((!is_right).then(|| {
-        format!(
-            "expected one answer with the id 11, got `{}` and {} more answers",
-            reply.line(),
-            strays.len()
-        )
+        format!("expected one answer with the id 11, got `{line}` and {more} more answers")
     })))
 }
 
@@ -221,16 +172,11 @@ fn follow(reply: &Reply, game: &mut Game, color: Color) -> Option<String> {
     Some(format!("expected a legal move, got {vertex}: {reason}"))
 }
 
-fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdict, Unanswered> {
+fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
     let rules = learned.rules().unwrap_or_else(lenient);
-    for side in [5, 9, 19]
-        .into_iter()
-        .filter(|side| learned.sizes.contains(side))
-    {
-        let Ok(size) = BoardSize::square(side) else {
-            continue;
-        };
-        if subject.clear(side)?.is_some() {
+    let sizes = [5, 9, 19].map(BoardSize::square).into_iter().flatten();
+    for size in sizes.filter(|size| learned.sizes.contains(&size.width())) {
+        if subject.clear(size.width())?.is_some() {
             continue;
         }
         let mut game = Game::new(size, rules, Komi::default());
@@ -250,11 +196,7 @@ fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVe
 
 /// Asks for six moves of Black on one clock, with an answer of White's after each, and returns
 /// whether they took longer than it allows. `stones` is that of `time_left`, 0 for absolute time.
-fn timed(
-    subject: &mut Subject<'_>,
-    seconds: u32,
-    is_canadian: bool,
-) -> Result<CheckVerdict, Unanswered> {
+fn timed(subject: &mut Subject<'_>, seconds: u32, is_canadian: bool) -> Judgement {
     const MOVES: u32 = 6;
     let given = Duration::from_secs(seconds.into());
     let settings = if is_canadian {
@@ -313,7 +255,7 @@ fn system_file(path: &str) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-fn score_counted(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdict, Unanswered> {
+fn score_counted(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
     if learned.scoring.is_some() {
         return Ok(CheckVerdict::Pass);
     }
@@ -328,7 +270,7 @@ fn score_counted(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVe
 }
 
 /// Compares the scores of the finished board with two komi, of two processes if `restarts`.
-fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Result<CheckVerdict, Unanswered> {
+fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Judgement {
     let small = probe::played_score(subject, false, 0.5)?;
     if restarts {
         subject.end();
@@ -337,18 +279,13 @@ fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Result<CheckVerdic
     let (Some(small), Some(large)) = (small, large) else {
         return Ok(undetermined("the finished board could not be scored"));
     };
-    Ok(passes(((small - large - 10.0).abs() > f64::EPSILON).then(
-        || {
-            let expected = small - 10.0;
-            format!("expected {expected} points for Black with komi 10.5, got {large}")
-        },
-    )))
+    let (expected, is_wrong) = (small - 10.0, (small - large - 10.0).abs() > f64::EPSILON);
+    Ok(passes(is_wrong.then(|| {
+        format!("expected {expected} points for Black with komi 10.5, got {large}")
+    })))
 }
 
-fn score_handicap(
-    subject: &mut Subject<'_>,
-    learned: &Learned,
-) -> Result<CheckVerdict, Unanswered> {
+fn score_handicap(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
     let (Some(rules), None) = (learned.rules(), learned.handicap_bonus) else {
         return Ok(CheckVerdict::Pass);
     };
@@ -364,11 +301,11 @@ fn score_handicap(
     )))
 }
 
-fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdict, Unanswered> {
+fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
     let (Some(rules), Some(_)) = (learned.rules(), learned.scoring) else {
         return Ok(undetermined("the rules of counting are not known"));
     };
-    let Some(mut game) = probe::finished_game(rules) else {
+    let Some(mut game) = probe::finished(rules, false) else {
         return Ok(undetermined("no game"));
     };
     if probe::played_score(subject, false, 0.5)?.is_none() {
@@ -378,9 +315,7 @@ fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdi
     for (color, vertex) in [(Color::Black, "A1"), (Color::White, "C7")] {
         let action = game.size().point_named(vertex);
         if game.play(color, action.into()).is_err()
-            || !subject
-                .ask(format_args!("play {color} {vertex}"))?
-                .is_success
+            || !subject.accepts(format_args!("play {color} {vertex}"))?
         {
             return Ok(undetermined("the last moves were refused"));
         }
@@ -388,25 +323,21 @@ fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Result<CheckVerdi
     let score = succeed!(subject, "final_score").text;
     let dead = succeed!(subject, "final_status_list dead").text;
     let size = game.size();
-    let points: Option<Vec<Point>> = dead
-        .split_ascii_whitespace()
-        .map(|name| size.point_named(name))
-        .collect();
+    let names = dead.split_ascii_whitespace();
+    let points: Option<PointSet> = names.map(|name| size.point_named(name)).collect();
     let (Some(points), Some(given)) = (points, probe::margin(&score)) else {
-        return Ok(fail(format!(
-            "expected points and a score, got `{dead}` and `{score}`"
-        )));
+        let got = format!("`{dead}` and `{score}`");
+        return Ok(fail(format!("expected points and a score, got {got}")));
     };
-    let points: PointSet = points.into_iter().collect();
     let expected = game.score_of(game.margin_without(&points));
-    Ok(passes(
-        ((expected.value() - given).abs() > f64::EPSILON)
-            .then(|| format!("expected {expected} without the dead stones `{dead}`, got {score}")),
-    ))
+    let is_wrong = (expected.value() - given).abs() > f64::EPSILON;
+    Ok(passes(is_wrong.then(|| {
+        format!("expected {expected} without the dead stones `{dead}`, got {score}")
+    })))
 }
 
 /// Lets the engine analyse, and ends that with another command, then with an empty line.
-fn analyze(subject: &mut Subject<'_>, command: &str) -> Result<CheckVerdict, Unanswered> {
+fn analyze(subject: &mut Subject<'_>, command: &str) -> Judgement {
     let is_report = |line: &str| {
         line.starts_with("info move ") && line.contains(" visits ") && line.contains(" winrate ")
     };
@@ -437,18 +368,18 @@ fn analyze(subject: &mut Subject<'_>, command: &str) -> Result<CheckVerdict, Una
     Ok(CheckVerdict::Pass)
 }
 
-fn memory_bounded(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
+fn memory_bounded(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
     let game = [
         "clear_board",
         "play black D4",
         "play white F6",
         "play black F4",
-    ]
-    .map(str::to_owned);
+    ];
+    let [few, many] = GAMES;
     let games = if subject.limits.is_thorough {
-        THOROUGH_GAMES
+        many
     } else {
-        GAMES
+        few
     };
     let until = Instant::now() + subject.limits.total / TIME_SHARE;
     let mut play = |games: usize| -> Result<Option<u64>, Unanswered> {
@@ -466,58 +397,52 @@ fn memory_bounded(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict
         ));
     };
     let growth = after.saturating_sub(before);
+    let more = growth / 1024;
     Ok(passes((growth > MAX_GROWTH_KIB).then(|| {
-        format!(
-            "expected the same memory after {games} games, got {} MiB more",
-            growth / 1024
-        )
+        format!("expected the same memory after {games} games, got {more} MiB more")
     })))
 }
 
 /// Returns the memory that a process holds, in KiB, where the system shows it in files.
 fn memory_kib(id: u32) -> Option<u64> {
     let status = system_file(&format!("/proc/{id}/status"))?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let mut lines = status.lines();
+    let line = lines.find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
-fn quit_answered(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
+fn quit_answered(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
     subject.restart()?;
     succeed!(subject, "quit");
     subject.end();
     Ok(CheckVerdict::Pass)
 }
 
-fn quit_ends(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
+fn quit_ends(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
     subject.restart()?;
     subject.send_bytes(b"quit\n")?;
-    Ok(ends_soon(subject, |_| ()))
+    Ok(ends(subject, |_| ()))
 }
 
-fn signal_term(subject: &mut Subject<'_>, _: &Learned) -> Result<CheckVerdict, Unanswered> {
+fn input_end(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
+    subject.restart()?;
+    Ok(ends(subject, Program::close_input))
+}
+
+fn signal_term(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
     if cfg!(not(unix)) {
         return Ok(undetermined("this system has no such signal"));
     }
-    ends(subject, |program| program.terminate())
-}
-
-/// Starts the engine and does something to it that must end it.
-fn ends(
-    subject: &mut Subject<'_>,
-    what: impl FnOnce(&mut Program),
-) -> Result<CheckVerdict, Unanswered> {
     subject.restart()?;
-    Ok(ends_soon(subject, what))
+    Ok(ends(subject, |program| program.terminate()))
 }
 
-/// Does something to the engine, and judges whether it ends soon.
-fn ends_soon(subject: &mut Subject<'_>, what: impl FnOnce(&mut Program)) -> CheckVerdict {
+/// Does something to the engine that must end it, and judges whether it ends soon.
+fn ends(subject: &mut Subject<'_>, act: impl FnOnce(&mut Program)) -> CheckVerdict {
     let Some(mut program) = subject.take_program() else {
         return undetermined("the engine has ended before");
     };
-    what(&mut program);
+    act(&mut program);
     let is_over = program.ends_within(GRACE);
     program.kill();
     let seconds = GRACE.as_secs();

@@ -1,35 +1,26 @@
 //! One check: what is right, where that is said, who notices, and how it is found out.
 
-use std::fmt;
-
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::behaviour;
 use super::learn::Learned;
 use super::subject::{Subject, Unanswered};
-use super::{behaviour, play};
 use crate::regress::{ExpectedAnswer, SuiteError};
-use ponnuki::board::{BoardSize, Color};
+use ponnuki::board::{BoardSize, Color, named_enum};
 
-/// How binding a check is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum CheckLevel {
-    /// The specification of GTP version 2, draft 2, or the rules of the game demand it.
-    Must,
-    /// Named clients need it.
-    Should,
-    /// A command that engines may offer has this form.
-    May,
-}
-
-impl fmt::Display for CheckLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Must => "must",
-            Self::Should => "should",
-            Self::May => "may",
-        })
+named_enum! {
+    names only:
+    /// How binding a check is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub(super) enum CheckLevel {
+        /// The specification of GTP version 2, draft 2, or the rules of the game demand it.
+        Must = "must",
+        /// Named clients need it.
+        Should = "should",
+        /// A command that engines may offer has this form.
+        May = "may",
     }
 }
 
@@ -60,12 +51,17 @@ pub(super) enum Procedure {
     Steps(Vec<CheckStep>),
     /// A function of the program.
     Code(Code),
+    /// Random games, which are played once for all such checks.
+    Games,
     /// All that the engine has written so far, whatever it was asked.
     Standing,
 }
 
 /// A check as a function.
-pub(super) type Code = fn(&mut Subject<'_>, &Learned) -> Result<CheckVerdict, Unanswered>;
+pub(super) type Code = fn(&mut Subject<'_>, &Learned) -> Judgement;
+
+/// The verdict on a check, unless a question to the engine got no answer.
+pub(super) type Judgement = Result<CheckVerdict, Unanswered>;
 
 /// One step of a check in data.
 #[derive(Debug)]
@@ -80,14 +76,6 @@ pub(super) enum CheckStep {
     Expect(Expected),
     /// Compares the stones of a colour.
     Stones(Color, Vec<&'static str>),
-}
-
-impl CheckStep {
-    /// Returns whether the step sends bytes as they are, which may bring more or fewer answers
-    /// than expected.
-    pub(super) const fn is_bytes(&self) -> bool {
-        matches!(self, Self::SendBytes(_))
-    }
 }
 
 /// The expected answer.
@@ -105,11 +93,9 @@ pub(super) struct Expected {
 impl Expected {
     /// Returns whether an answer meets the expectation.
     pub(super) fn is_met_by(&self, is_success: bool, text: &str) -> bool {
+        let expected = self.text.as_ref();
         self.is_success.is_none_or(|wanted| wanted == is_success)
-            && self
-                .text
-                .as_ref()
-                .is_none_or(|wanted| wanted.is_met_by(text))
+            && expected.is_none_or(|expected| expected.is_met_by(text))
     }
 
     fn parse(line: &'static str) -> Result<Self, SuiteError> {
@@ -118,17 +104,14 @@ impl Expected {
             b'?' => Some(false),
             _ => None,
         };
-        let rest = &line[1..];
-        let digits = rest.len()
-            - rest
-                .trim_start_matches(|byte: char| byte.is_ascii_digit())
-                .len();
-        let text = ExpectedAnswer::parse(0, rest[digits..].trim());
+        let text = line[1..].trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let id = line[1..line.len() - text.len()].parse().ok();
+        let text = ExpectedAnswer::parse(0, text.trim())?;
         Ok(Self {
             line,
-            id: rest[..digits].parse().ok(),
+            id,
             is_success,
-            text: text?,
+            text,
         })
     }
 }
@@ -144,6 +127,16 @@ pub(super) enum CheckVerdict {
     NotApplicable(String),
     /// The check could not be carried out.
     NotDetermined(String),
+}
+
+/// Returns the failure of an expectation.
+pub(super) fn fail(text: impl Into<String>) -> CheckVerdict {
+    CheckVerdict::Fail(text.into())
+}
+
+/// Returns that a check could not be carried out.
+pub(super) fn undetermined(text: impl Into<String>) -> CheckVerdict {
+    CheckVerdict::NotDetermined(text.into())
 }
 
 /// A check.
@@ -221,10 +214,10 @@ impl ConformCheck {
                 "size" => check.size = Some(rest.parse().map_err(|_| line)?),
                 "record" => check.record = Some(rest),
                 "coded" => {
-                    let code = behaviour::code(check.name).or_else(|| play::code(check.name));
-                    let code = code.ok_or(check.name)?;
+                    let code = behaviour::code(check.name).ok_or(check.name)?;
                     check.procedure = Procedure::Code(code);
                 }
+                "games" => check.procedure = Procedure::Games,
                 "standing" => {
                     check.size = None;
                     check.procedure = Procedure::Standing;
@@ -258,26 +251,20 @@ impl ConformCheck {
         learned: &Learned,
     ) -> Option<CheckVerdict> {
         if let Some(missing) = self.needs.iter().find(|name| !subject.knows(name)) {
-            if learned.commands == 0 {
-                let reason = "the engine's commands are not known";
-                return Some(CheckVerdict::NotDetermined(reason.to_owned()));
-            }
-            return Some(CheckVerdict::NotApplicable(format!(
-                "the engine does not list {missing}"
-            )));
+            return Some(if learned.commands == 0 {
+                undetermined("the engine's commands are not known")
+            } else {
+                CheckVerdict::NotApplicable(format!("the engine does not list {missing}"))
+            });
         }
         if let Some(size) = self.size.filter(|&size| learned.refuses(size)) {
-            return Some(CheckVerdict::NotApplicable(format!(
-                "the engine refuses boards of {size}"
-            )));
+            let reason = format!("the engine refuses boards of {size}");
+            return Some(CheckVerdict::NotApplicable(reason));
         }
-        let unmet = self
-            .conditions
-            .iter()
-            .find(|(fact, value)| !learned.is(fact, value));
-        unmet.map(|(fact, value)| {
-            CheckVerdict::NotApplicable(format!("only for engines with {fact} {value}"))
-        })
+        let mut conditions = self.conditions.iter();
+        let (fact, value) = conditions.find(|(fact, value)| !learned.is(fact, value))?;
+        let reason = format!("only for engines with {fact} {value}");
+        Some(CheckVerdict::NotApplicable(reason))
     }
 
     /// Returns whether this client notices a failure.
@@ -317,27 +304,21 @@ fn unescaped(text: &str) -> Option<Vec<u8>> {
 /// Returns all checks in the order in which they run. Those of extensions may change the rules,
 /// so they come late, long ones come later, and standing ones are judged by all that came before.
 pub(super) fn all() -> Result<Vec<ConformCheck>, SuiteError> {
-    let must = blocks(CheckLevel::Must, include_str!("must.checks"));
-    let should = blocks(CheckLevel::Should, include_str!("should.checks"));
-    let may = blocks(CheckLevel::May, include_str!("may.checks"));
-    let mut checks: Vec<_> = must.chain(should).chain(may).collect::<Result<_, _>>()?;
-    checks.sort_by_key(|check| {
-        (
-            matches!(check.procedure, Procedure::Standing),
-            check.is_long,
-        )
-    });
+    let files = [
+        (CheckLevel::Must, include_str!("must.checks")),
+        (CheckLevel::Should, include_str!("should.checks")),
+        (CheckLevel::May, include_str!("may.checks")),
+    ];
+    let mut checks = Vec::new();
+    for (level, file) in files {
+        let blocks = file.split("\n\n").map(str::trim);
+        for block in blocks.filter(|block| block.lines().any(|line| line.starts_with("check "))) {
+            checks.push(ConformCheck::parse(level, block)?);
+        }
+    }
+    let is_standing = |check: &ConformCheck| matches!(check.procedure, Procedure::Standing);
+    checks.sort_by_key(|check| (is_standing(check), check.is_long));
     Ok(checks)
-}
-
-/// Iterates over the checks of a file.
-fn blocks(
-    level: CheckLevel,
-    file: &'static str,
-) -> impl Iterator<Item = Result<ConformCheck, SuiteError>> {
-    let blocks = file.split("\n\n").map(str::trim);
-    let checks = blocks.filter(|block| block.lines().any(|line| line.starts_with("check ")));
-    checks.map(move |block| ConformCheck::parse(level, block))
 }
 
 #[cfg(test)]
@@ -352,22 +333,14 @@ mod tests {
         for check in all().unwrap() {
             let name = check.name;
             assert!(names.insert(name), "{name} is there twice");
-            assert!(
-                !check.text.is_empty() && check.text.ends_with('.'),
-                "{name}"
-            );
+            assert!(check.text.ends_with('.'), "{name}");
             assert!(!check.source.is_empty(), "{name} has no source");
-            assert!(
-                check.level != CheckLevel::Should || !check.who.is_empty(),
-                "{name}"
-            );
+            let is_for_clients = check.level == CheckLevel::Should;
+            assert!(!is_for_clients || !check.who.is_empty(), "{name}");
             if let Procedure::Steps(steps) = check.procedure {
-                assert!(
-                    steps
-                        .iter()
-                        .any(|step| !matches!(step, CheckStep::Send(_) | CheckStep::Prepare(_))),
-                    "{name}"
-                );
+                let is_checked =
+                    |step: &CheckStep| !matches!(step, CheckStep::Send(_) | CheckStep::Prepare(_));
+                assert!(steps.iter().any(is_checked), "{name}");
             }
         }
     }

@@ -1,12 +1,12 @@
 //! Probes an engine before the checks: its name, boards, rules and speed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::check::CheckVerdict;
+use super::check::{CheckVerdict, fail, undetermined};
 use super::probe::{PROBES, accepts, counting, expected_score, is_legal, played_score};
 use super::subject::{Subject, Unanswered};
 use ponnuki::board::BoardSize;
@@ -72,10 +72,8 @@ fn named<T: ToString, S: serde::Serializer>(
     value: &Option<T>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    value
-        .as_ref()
-        .map(ToString::to_string)
-        .serialize(serializer)
+    let name = value.as_ref().map(ToString::to_string);
+    name.serialize(serializer)
 }
 
 impl Learned {
@@ -101,12 +99,9 @@ impl Learned {
         learned.answer_seconds = times[TIMINGS / 2].as_secs_f64();
         learned.name = ask("name")?;
         learned.version = ask("version")?;
-        let commands: BTreeSet<String> = ask("list_commands")?
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect();
-        learned.commands = commands.len();
-        subject.set_commands(commands);
+        let commands = ask("list_commands")?;
+        subject.commands = commands.split_whitespace().map(str::to_owned).collect();
+        learned.commands = subject.commands.len();
         let mut unanswered = 0;
         for side in SIDES {
             match ends_run(subject.ask(format_args!("boardsize {side}")))? {
@@ -160,17 +155,16 @@ impl Learned {
     /// Returns whether the answers to the lines of moves fit some rules.
     pub(super) fn consistency(&self) -> CheckVerdict {
         if self.probed.is_empty() || self.probed.contains(&None) {
-            return CheckVerdict::NotDetermined("the lines cannot be played".to_owned());
+            return undetermined("the lines cannot be played");
         }
         if self.ko.is_some() {
             return CheckVerdict::Pass;
         }
-        let lines = PROBES.iter().zip(&self.probed);
-        let accepted = lines
-            .filter(|(_, answer)| **answer == Some(true))
-            .map(|(line, _)| *line);
-        let accepted = accepted.collect::<Vec<_>>().join("; ");
-        CheckVerdict::Fail(format!(
+        let lines = PROBES.into_iter().zip(&self.probed);
+        let accepted = lines.filter(|(_, answer)| **answer == Some(true));
+        let accepted: Vec<_> = accepted.map(|(line, _)| line).collect();
+        let accepted = accepted.join("; ");
+        fail(format!(
             "expected the legal moves of some rules, but of six lines, these alone are legal to the end: {accepted}"
         ))
     }
@@ -209,8 +203,8 @@ impl Learned {
             })
         };
         let all = Preset::ALL
-            .map(Preset::rules)
             .into_iter()
+            .map(Preset::rules)
             .chain(Rules::all());
         let mut possible: Vec<_> = all.filter(|rules| is_possible(rules)).collect();
         let mut agrees = |score: Option<f64>, has_handicap| {
@@ -220,11 +214,8 @@ impl Learned {
                 let expected = known.entry(counting);
                 *expected.or_insert_with(|| expected_score(counting, has_handicap)) == score
             };
-            let left: Vec<_> = possible
-                .iter()
-                .copied()
-                .filter(|rules| agrees(rules))
-                .collect();
+            let left = possible.iter().copied().filter(|rules| agrees(rules));
+            let left: Vec<_> = left.collect();
             let is_known = score.is_some() && !left.is_empty();
             if is_known {
                 possible = left;
@@ -264,13 +255,13 @@ impl Learned {
             ("scoring", self.scoring.map(Scoring::name)),
             (
                 "tax",
-                (self.has_group_tax == Some(true)).then_some(Tax::All.name()),
+                self.has_group_tax
+                    .filter(|has| *has)
+                    .map(|_| Tax::All.name()),
             ),
         ];
-        let options = axes
-            .into_iter()
-            .filter_map(|(axis, value)| Some(format!("--{axis} {}", value?)));
-        let mut options: Vec<_> = options.collect();
+        let option = |(axis, value): (_, Option<_>)| Some(format!("--{axis} {}", value?));
+        let mut options: Vec<_> = axes.into_iter().filter_map(option).collect();
         if self.scoring.is_some()
             && let Some(rules) = self.rules
         {
@@ -306,8 +297,7 @@ fn same_size_clears(subject: &mut Subject<'_>) -> Result<Option<bool>, Unanswere
     if subject.clear(9)?.is_some() {
         return Ok(None);
     }
-    let commands = ["play black D4", "boardsize 9", "play white D4"].map(str::to_owned);
-    let replies = subject.ask_all(&commands)?;
+    let replies = subject.ask_all(&["play black D4", "boardsize 9", "play white D4"])?;
     Ok((replies[0].is_success && replies[1].is_success).then_some(replies[2].is_success))
 }
 
@@ -316,21 +306,17 @@ fn counts_set_up_position(subject: &mut Subject<'_>) -> Result<Option<bool>, Una
     let Some(file) = record(KO_RECORD) else {
         return Ok(None);
     };
-    if !subject.knows("loadsgf")
-        || !subject
-            .ask(format_args!("loadsgf {}", file.path().display()))?
-            .is_success
-    {
+    let path = file.path().display();
+    if !subject.knows("loadsgf") || !subject.accepts(format_args!("loadsgf {path}"))? {
         return Ok(None);
     }
-    let commands = [
+    let plays = [
         "play black E4",
         "play white pass",
         "play black pass",
         "play white D4",
-    ]
-    .map(str::to_owned);
-    let replies = subject.ask_all(&commands)?;
+    ];
+    let replies = subject.ask_all(&plays)?;
     let is_played = replies[..3].iter().all(|reply| reply.is_success);
     Ok(is_played.then_some(!replies[3].is_success))
 }

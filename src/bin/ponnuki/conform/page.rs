@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::check::CheckLevel;
-use super::report::{ConformReport, LEVELS, VERDICTS};
+use super::report::{ConformReport, VERDICTS};
 use super::run::CheckResult;
 use crate::cli::plain;
 use crate::page::{duration, page, wide};
@@ -14,19 +14,17 @@ impl ConformReport<'_> {
     /// Renders the page.
     pub(super) fn page(&self) -> String {
         let checks = counted(self.results.len() as u64, "check");
-        let optional = self
-            .level(CheckLevel::May)
-            .filter(|result| result.word() == "fail");
-        let title = match (self.failures(), optional.count()) {
+        let is_failure = |result: &&CheckResult<'_>| result.word() == "fail";
+        let optional = self.level(CheckLevel::May).filter(is_failure).count();
+        let title = match (self.failures(), optional) {
             (0, 0) => format!("{checks}, none failed"),
             (0, optional) => format!("{checks}, {optional} optional failed"),
             (failed, _) => format!("{failed} of {checks} failed"),
         };
-        let count = |word| {
+        let with = |word| {
             self.results
                 .iter()
-                .filter(|result| result.word() == word)
-                .count()
+                .filter(move |result| result.word() == word)
         };
         let body = html! {
             header.bad[self.failures() > 0] {
@@ -43,12 +41,12 @@ impl ConformReport<'_> {
                 section #checks {
                     h2 { "Checks" }
                     div.filters {
-                        (verdict_filter(VERDICTS.map(|word| (word, count(word)))))
+                        (verdict_filter(VERDICTS.map(|word| (word, with(word).count()))))
                         output #count {}
                     }
                     div.tests {
                         @for word in VERDICTS {
-                            @for result in self.results.iter().filter(|result| result.word() == word) { (card(result)) }
+                            @for result in with(word) { (card(result)) }
                         }
                     }
                 }
@@ -70,7 +68,7 @@ impl ConformReport<'_> {
                     }
                 }
                 tbody {
-                    @for level in LEVELS {
+                    @for level in CheckLevel::ALL {
                         tr {
                             th scope="row" { (level) }
                             @for (_, count) in self.counts(level) { td { (count) } }

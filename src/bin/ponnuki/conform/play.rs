@@ -4,11 +4,14 @@
 //! Nothing is asked about which the rules differ that the engine may have by what was learned.
 //! No pass follows another, so that no game ends before its line.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 use std::time::{Duration, Instant};
 
-use super::check::{CheckVerdict, Code};
+use super::check::{CheckVerdict, Judgement, fail, undetermined};
 use super::learn::Learned;
 use super::reply::Reply;
 use super::shrink::shortest;
@@ -169,9 +172,9 @@ fn answer(game: &mut Game, command: &str) -> Option<String> {
 /// Returns whether plays of one colour in a row have one meaning. Situational superko asks who
 /// is to move.
 fn may_play_twice(game: &Game) -> bool {
-    matches!(
+    !matches!(
         game.rules().ko,
-        KoRule::Simple | KoRule::Positional | KoRule::Unrestricted
+        KoRule::Situational | KoRule::NaturalSituational
     )
 }
 
@@ -287,15 +290,13 @@ impl Trial<'_> {
     /// first wrong answer.
     fn failure(&mut self, line: &[String]) -> Result<Option<FailedLine>, Unanswered> {
         let mut games = self.start.clone();
-        let rights = line
-            .iter()
-            .map(|command| common_answer(&mut games, command));
-        let Some(rights) = rights.collect::<Option<Vec<_>>>() else {
+        let mut right = |command: &String| common_answer(&mut games, command);
+        let Some(rights) = line.iter().map(&mut right).collect::<Option<Vec<_>>>() else {
             return Ok(None);
         };
         let commands = self.commands(line);
-        let mut replies = (self.replay)(&commands)?.into_iter();
-        let mut replies = replies.by_ref().skip(commands.len() - line.len());
+        let replies = (self.replay)(&commands)?.into_iter();
+        let mut replies = replies.skip(commands.len() - line.len());
         let mut given = None;
         let wrong = rights.iter().position(|right| {
             given = replies.next();
@@ -331,8 +332,7 @@ impl Trial<'_> {
     /// the questions of the check that has failed.
     fn run(&mut self, games: usize) -> Result<(), Unanswered> {
         let until = Instant::now() + self.time;
-        let mut number = 0;
-        let mut is_over = false;
+        let (mut number, mut is_over) = (0, false);
         while number < games && !is_over {
             let Some(mut failure) = self.failure(&self.line(number))? else {
                 number += 1;
@@ -341,16 +341,15 @@ impl Trial<'_> {
             };
             let verdict = if failure.is_certain() {
                 failure = self.shortened(failure);
-                CheckVerdict::Fail(self.explanation(&failure))
+                fail(self.explanation(&failure))
             } else {
-                CheckVerdict::NotDetermined(failure.sentence())
+                undetermined(failure.sentence())
             };
-            let commands = self.commands(&failure.line);
-            let finding = (verdict, commands);
+            let finding = (verdict, self.commands(&failure.line));
             let earlier = self.findings.found.insert(failure.check, finding);
             if failure.check == "rules-play" || earlier.is_some() {
                 let reason = format!("{} has failed: {}", failure.check, failure.sentence());
-                self.findings.rest = CheckVerdict::NotDetermined(reason);
+                self.findings.rest = undetermined(reason);
                 break;
             }
         }
@@ -469,7 +468,7 @@ fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Unansw
     };
     let limits = subject.limits;
     let times = if limits.is_thorough { THOROUGHNESS } else { 1 };
-    let mut commands = subject.commands().clone();
+    let mut commands = subject.commands.clone();
     if !subject.lists_stones {
         // A wrong list is the matter of another check.
         commands.remove("list_stones");
@@ -477,7 +476,7 @@ fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Unansw
     let sizes = SIDES.map(BoardSize::square).into_iter().flatten();
     for size in sizes.filter(|&size| !learned.refuses(size)) {
         if let Some(reason) = subject.clear(size.width())? {
-            findings.rest = CheckVerdict::NotDetermined(reason);
+            findings.rest = undetermined(reason);
             break;
         }
         findings.rest = CheckVerdict::Pass;
@@ -518,115 +517,19 @@ fn replay(subject: &mut Subject<'_>, commands: &[String]) -> Result<Vec<String>,
 }
 
 /// Returns the verdict on a check. The games are played once for all.
-fn check(
-    subject: &mut Subject<'_>,
-    learned: &Learned,
-    name: &str,
-) -> Result<CheckVerdict, Unanswered> {
+pub(super) fn check(subject: &mut Subject<'_>, learned: &Learned, name: &str) -> Judgement {
     if name == "rules-legal" && !subject.knows("is_legal") && !subject.knows("all_legal") {
         let reason = "the engine lists neither is_legal nor all_legal";
         return Ok(CheckVerdict::NotApplicable(reason.to_owned()));
     }
-    if subject.played.is_none() {
-        subject.played = Some(play(subject, learned)?);
-    }
-    let played = subject.played.as_ref();
-    match played.and_then(|played| played.found.get(name)).cloned() {
+    let played = match subject.played.take() {
+        Some(played) => played,
+        None => play(subject, learned)?,
+    };
+    let played = subject.played.insert(played);
+    match played.found.get(name).cloned() {
         // The dialogue becomes that of the finding.
         Some((verdict, commands)) => replay(subject, &commands).map(|_| verdict),
-        None => Ok(played.map_or(CheckVerdict::Pass, |played| played.rest.clone())),
-    }
-}
-
-/// Returns the function of a check that is marked as `coded`, if it is one of those here.
-pub(super) fn code(name: &str) -> Option<Code> {
-    Some(match name {
-        "rules-play" => |subject, learned| check(subject, learned, "rules-play"),
-        "rules-refused" => |subject, learned| check(subject, learned, "rules-refused"),
-        "rules-captures" => |subject, learned| check(subject, learned, "rules-captures"),
-        "rules-legal" => |subject, learned| check(subject, learned, "rules-legal"),
-        "rules-undo" => |subject, learned| check(subject, learned, "rules-undo"),
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ponnuki::gtp::{Engine, EngineOptions, Responder};
-
-    /// Plays games on 5x5 on our own engine, which hears each command with one replacement.
-    fn findings(
-        learned: (Option<KoRule>, Option<Suicide>),
-        rules: Rules,
-        games: usize,
-        heard: &str,
-    ) -> Findings {
-        let (said, heard) = heard.split_once(' ').unwrap_or_default();
-        let mut options = EngineOptions::new(1);
-        options.rules = rules;
-        let mut responder = Responder::new(Engine::new(options));
-        let mut answer = |command: &String| {
-            let answer = responder.answer(command.replace(said, heard).as_bytes());
-            String::from_utf8(answer).unwrap().trim().to_owned()
-        };
-        let names = "play list_stones captures is_legal all_legal undo".split(' ');
-        let mut findings = Findings {
-            found: BTreeMap::new(),
-            rest: CheckVerdict::Pass,
-        };
-        let mut trial = Trial {
-            start: starts("5".parse().unwrap(), learned.0, learned.1),
-            commands: names.map(str::to_owned).collect(),
-            replay: &mut |commands| Ok(commands.iter().map(&mut answer).collect()),
-            findings: &mut findings,
-            time: Duration::from_secs(600),
-        };
-        trial.run(games).unwrap();
-        findings
-    }
-
-    fn rules(ko: KoRule, suicide: Suicide) -> Rules {
-        let mut rules = Rules::default();
-        (rules.ko, rules.suicide, rules.has_button) = (ko, suicide, true);
-        rules
-    }
-
-    #[test]
-    fn right_answers_pass_under_all_rules() {
-        for ko in KoRule::ALL {
-            for suicide in Suicide::ALL {
-                let rules = rules(ko, suicide);
-                for learned in [(Some(ko), Some(suicide)), (None, None)] {
-                    let findings = findings(learned, rules, 1, "-");
-                    assert!(findings.found.is_empty(), "{rules}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn faults_are_found_by_their_checks_and_shown_by_short_lines() {
-        use KoRule::{Positional, Simple, Unrestricted};
-        let forbidden = Some(Suicide::Forbidden);
-        // The ko rule that was learned, the engine's, what it hears for what, the checks that
-        // fail, and the length of their lines.
-        for (learned, ko, heard, failing, longest) in [
-            (Simple, Unrestricted, "-", "rules-legal rules-refused", 12),
-            (Positional, Simple, "-", "rules-legal rules-refused", 12),
-            (Simple, Positional, "-", "rules-legal rules-play", 12),
-            (Simple, Simple, "undo name", "rules-undo", 3),
-            (Simple, Simple, "captures list_stones", "rules-captures", 8),
-            (Simple, Simple, "list_stones name", "rules-play", 2),
-        ] {
-            let rules = rules(ko, Suicide::Forbidden);
-            let findings = findings((Some(learned), forbidden), rules, 16, heard);
-            let names: Vec<_> = findings.found.keys().copied().collect();
-            assert_eq!(names.join(" "), failing);
-            for (verdict, commands) in findings.found.values() {
-                assert!(matches!(verdict, CheckVerdict::Fail(_)), "{verdict:?}");
-                assert!(commands.len() - 2 <= longest, "{verdict:?}");
-            }
-        }
+        None => Ok(played.rest.clone()),
     }
 }

@@ -48,10 +48,8 @@ pub(super) fn accepts(
     let Some((last, before)) = replies.split_last() else {
         return Ok(None);
     };
-    Ok(before
-        .iter()
-        .all(|reply| reply.is_success)
-        .then_some(last.is_success))
+    let is_played = before.iter().all(|reply| reply.is_success);
+    Ok(is_played.then_some(last.is_success))
 }
 
 /// Returns whether the last move of a line is legal by these rules.
@@ -59,13 +57,11 @@ pub(super) fn is_legal(rules: Rules, line: &str) -> bool {
     let Some(mut game) = empty(rules) else {
         return false;
     };
-    turns(line)
-        .map(|(color, vertex)| {
-            game.play(color, game.size().point_named(vertex).into())
-                .is_ok()
-        })
-        .last()
-        == Some(true)
+    let last = turns(line).map(|(color, vertex)| {
+        let point = game.size().point_named(vertex);
+        game.play(color, point.into()).is_ok()
+    });
+    last.last() == Some(true)
 }
 
 /// Returns an empty board of nine lines, with a komi of half a point.
@@ -95,7 +91,7 @@ fn finishing(has_handicap: bool) -> Vec<(Color, &'static str)> {
 }
 
 /// Returns the game of the finished position, which may begin with two handicap stones.
-fn finished(rules: Rules, has_handicap: bool) -> Option<Game> {
+pub(super) fn finished(rules: Rules, has_handicap: bool) -> Option<Game> {
     let mut game = empty(rules)?;
     if has_handicap {
         let names = FINISHED.black.split(' ').take(2);
@@ -103,15 +99,10 @@ fn finished(rules: Rules, has_handicap: bool) -> Option<Game> {
         game.begin(Start::handicap(points.collect(), 2)).ok()?;
     }
     for (color, vertex) in finishing(has_handicap) {
-        game.play(color, game.size().point_named(vertex).into())
-            .ok()?;
+        let point = game.size().point_named(vertex);
+        game.play(color, point.into()).ok()?;
     }
     Some(game)
-}
-
-/// Returns the game of the finished position.
-pub(super) fn finished_game(rules: Rules) -> Option<Game> {
-    finished(rules, false)
 }
 
 /// Returns the score of the finished position.
@@ -140,23 +131,23 @@ pub(super) fn counting(rules: Rules, has_handicap: bool) -> Rules {
 /// Returns the scores of the finished position after two handicap stones, by what the rules may
 /// give for them.
 pub(super) fn handicap_scores(rules: Rules) -> Vec<f64> {
-    let rules = HandicapBonus::ALL.map(|handicap_bonus| Rules {
-        handicap_bonus,
-        ..rules
-    });
-    rules
-        .iter()
-        .filter_map(|&rules| expected_score(rules, true))
-        .collect()
+    let score = |handicap_bonus| {
+        let rules = Rules {
+            handicap_bonus,
+            ..rules
+        };
+        expected_score(rules, true)
+    };
+    HandicapBonus::ALL.into_iter().filter_map(score).collect()
 }
 
 /// Returns the scores of the finished position by all rules.
 pub(super) fn possible_scores() -> Vec<f64> {
     let counted: HashSet<_> = Rules::all().map(|rules| counting(rules, false)).collect();
-    let scores = counted
-        .into_iter()
-        .filter_map(|rules| expected_score(rules, false));
-    let mut scores: Vec<_> = scores.collect();
+    let scores = counted.into_iter();
+    let mut scores: Vec<_> = scores
+        .filter_map(|rules| expected_score(rules, false))
+        .collect();
     scores.sort_by(f64::total_cmp);
     scores.dedup();
     scores
@@ -176,11 +167,8 @@ pub(super) fn played_score(
         let stones: Vec<_> = FINISHED.black.split(' ').take(2).collect();
         commands.push(format!("set_free_handicap {}", stones.join(" ")));
     }
-    commands.extend(
-        finishing(has_handicap)
-            .into_iter()
-            .map(|(color, vertex)| format!("play {color} {vertex}")),
-    );
+    let moves = finishing(has_handicap).into_iter();
+    commands.extend(moves.map(|(color, vertex)| format!("play {color} {vertex}")));
     let replies = subject.ask_all(&commands)?;
     let score = subject.ask("final_score")?;
     let is_played = score.is_success && replies.iter().all(|reply| reply.is_success);

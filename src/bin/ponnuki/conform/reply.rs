@@ -33,31 +33,19 @@ impl Reply {
         let follows_blank = text.starts_with('\n');
         let text = text.trim_start_matches('\n');
         let is_status = |line: &str| line.starts_with(['=', '?']);
-        let inside = [text.find("\n="), text.find("\n?")]
-            .into_iter()
-            .flatten()
-            .min();
-        let start = if is_status(text) {
-            Some(0)
-        } else {
-            inside.map(|at| at + 1)
-        };
+        let inside = [text.find("\n="), text.find("\n?")].into_iter().flatten();
+        let inside = inside.min().map(|at| at + 1);
+        let start = if is_status(text) { Some(0) } else { inside };
         if start != Some(0) {
             let noise = text[..start.unwrap_or(text.len())].trim();
-            note(
-                "output-answers-only",
-                format!("outside any answer, the engine writes: {noise}"),
-            );
+            let sentence = format!("outside any answer, the engine writes: {noise}");
+            note("output-answers-only", sentence);
         }
         let answer = &text[start?..];
-        if answer
-            .chars()
-            .any(|letter| letter.is_ascii_control() && letter != '\n')
-        {
-            note(
-                "output-controls",
-                format!("a control character: {}", answer.escape_debug()),
-            );
+        let is_control = |letter: char| letter.is_ascii_control() && letter != '\n';
+        if answer.contains(is_control) {
+            let shown = answer.escape_debug();
+            note("output-controls", format!("a control character: {shown}"));
         }
         let rest = &answer[1..];
         let after = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -70,10 +58,8 @@ impl Reply {
             );
         }
         if let Some(line) = body.lines().skip(1).find(|line| is_status(line)) {
-            note(
-                "output-no-status-inside",
-                format!("an answer contains the line `{line}`"),
-            );
+            let sentence = format!("an answer contains the line `{line}`");
+            note("output-no-status-inside", sentence);
         }
         Some(Self {
             is_success: answer.starts_with('='),

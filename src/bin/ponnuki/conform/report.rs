@@ -18,9 +18,6 @@ use crate::regress::report::shortened;
 use ponnuki::rules::HandicapBonus;
 use ponnuki::statistics::counted;
 
-/// The levels in the order of all reports.
-pub(super) const LEVELS: [CheckLevel; 3] = [CheckLevel::Must, CheckLevel::Should, CheckLevel::May];
-
 /// The verdicts in words, in the order of all reports.
 pub(super) const VERDICTS: [&str; 6] = [
     "fail",
@@ -143,13 +140,10 @@ impl CheckResult<'_> {
     /// Writes what came of a failed check, who notices, where it is said, and the dialogue.
     fn details(&self, all: bool, output: &mut impl Write) -> io::Result<()> {
         let check = self.check;
-        let mut about = format!(
-            "noticed by {}; source: {}",
-            check.noticed_by(),
-            check.source
-        );
+        let (who, source) = (check.noticed_by(), check.source);
+        let mut about = format!("noticed by {who}; source: {source}");
         if !check.thread.is_empty() {
-            about = format!("{about}; see {}", check.thread);
+            about.extend(["; see ", check.thread]);
         }
         let most = if all { usize::MAX } else { MAX_DIALOGUE_LINES };
         let dialogue = self.dialogue.iter().map(|line| shortened(line));
@@ -204,19 +198,20 @@ impl ConformReport<'_> {
                 format!("start {start:.1} ms, answer {answer:.2} ms"),
             ),
         ];
-        facts.extend(bonus.map(|bonus| ("handicap stones", bonus.to_owned())));
+        let said = |fact: Option<bool>| fact.map(|fact| if fact { "yes" } else { "no" });
         for (name, fact) in [
+            ("handicap stones", bonus),
             (
                 "ko retaken after passes",
-                learned.allows_retake_after_passes,
+                said(learned.allows_retake_after_passes),
             ),
             (
                 "set-up positions in superko",
-                learned.counts_set_up_position,
+                said(learned.counts_set_up_position),
             ),
-            ("the same boardsize clears", learned.same_size_clears),
+            ("the same boardsize clears", said(learned.same_size_clears)),
         ] {
-            facts.extend(fact.map(|fact| (name, if fact { "yes" } else { "no" }.to_owned())));
+            facts.extend(fact.map(|fact| (name, fact.to_owned())));
         }
         facts
     }
@@ -229,29 +224,24 @@ impl ConformReport<'_> {
 
     /// Returns how many checks of a level have each verdict of [`VERDICTS`].
     pub(super) fn counts(&self, level: CheckLevel) -> [(&'static str, usize); 6] {
-        let count = |word| {
-            self.level(level)
-                .filter(|result| result.word() == word)
-                .count()
-        };
-        VERDICTS.map(|word| (word, count(word)))
+        VERDICTS.map(|word| {
+            let results = self.level(level).filter(|result| result.word() == word);
+            (word, results.count())
+        })
     }
 
     /// Counts the failures that the exit status reports.
     pub(super) fn failures(&self) -> usize {
-        let results = self.results.iter();
-        results
-            .filter(|result| result.word() == "fail" && result.check.level != CheckLevel::May)
+        let failed = self.results.iter().filter(|result| result.word() == "fail");
+        failed
+            .filter(|result| result.check.level != CheckLevel::May)
             .count()
     }
 
     /// Says which clients the engine is fit for. Known failures count, since clients notice them.
     pub(super) fn fitness(&self) -> String {
-        let binding: Vec<_> = self
-            .results
-            .iter()
-            .filter(|result| result.check.level != CheckLevel::May)
-            .collect();
+        let mut binding: Vec<_> = self.results.iter().collect();
+        binding.retain(|result| result.check.level != CheckLevel::May);
         let (mut fit, mut unfit) = (Vec::new(), Vec::new());
         let is_asked = |client: &&Client| self.profile.is_none_or(|only| only == **client);
         for client in Client::value_variants().iter().filter(is_asked) {
@@ -264,20 +254,15 @@ impl ConformReport<'_> {
                 number => unfit.push(format!("{client} ({})", counted(number, "failure"))),
             }
         }
-        let parts = [("fit for ", fit), ("not for ", unfit)];
-        let parts: Vec<_> = parts
-            .iter()
-            .filter(|(_, clients)| !clients.is_empty())
-            .map(|(words, clients)| format!("{words}{}", joined(clients)))
-            .collect();
+        let mut parts = vec![("fit for ", fit), ("not for ", unfit)];
+        parts.retain(|(_, clients)| !clients.is_empty());
+        let part = |(words, clients): (&str, Vec<_>)| format!("{words}{}", joined(&clients));
+        let parts: Vec<_> = parts.into_iter().map(part).collect();
         let is_partial = binding
             .iter()
             .any(|result| result.word() == "not determined");
-        let start = if is_partial || !self.is_whole {
-            "as far as checked, "
-        } else {
-            ""
-        };
+        let is_whole = self.is_whole && !is_partial;
+        let start = if is_whole { "" } else { "as far as checked, " };
         format!("{start}{}", parts.join("; "))
     }
 
@@ -292,19 +277,20 @@ impl ConformReport<'_> {
     /// Writes the results as text: a screenful, or the details of all failures if `all` is set.
     pub(super) fn text(&self, all: bool, output: &mut impl Write) -> io::Result<()> {
         let with = |word| {
-            let results = LEVELS.into_iter().flat_map(|level| self.level(level));
+            let results = CheckLevel::ALL
+                .into_iter()
+                .flat_map(|level| self.level(level));
             results.filter(move |result| result.word() == word)
         };
-        let (most, most_detailed) = if all {
-            (usize::MAX, usize::MAX)
-        } else {
-            (MAX_SHOWN, MAX_DETAILED)
-        };
+        let limit = |most| if all { usize::MAX } else { most };
+        let (most, most_detailed) = (limit(MAX_SHOWN), limit(MAX_DETAILED));
         for (index, result) in with("fail").take(most).enumerate() {
-            let ConformCheck {
-                level, name, text, ..
-            } = result.check;
-            writeln!(output, "{level:INDENT$}{name}: {text}")?;
+            let check = result.check;
+            writeln!(
+                output,
+                "{:INDENT$}{}: {}",
+                check.level, check.name, check.text
+            )?;
             if index < most_detailed {
                 result.details(all, output)?;
             }
@@ -317,18 +303,13 @@ impl ConformReport<'_> {
             )?;
         }
         for result in with("unexpected pass") {
-            writeln!(
-                output,
-                "{} passes now: take it out of --known",
-                result.check.name
-            )?;
+            let name = result.check.name;
+            writeln!(output, "{name} passes now: take it out of --known")?;
         }
         let mut undetermined: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for result in with("not determined") {
-            undetermined
-                .entry(result.finding())
-                .or_default()
-                .push(result.check.name);
+            let names = undetermined.entry(result.finding()).or_default();
+            names.push(result.check.name);
         }
         for (reason, names) in undetermined {
             let checks = if all || names.len() <= MAX_NAMES {
@@ -338,14 +319,13 @@ impl ConformReport<'_> {
             };
             writeln!(output, "not determined: {checks}: {reason}")?;
         }
-        for level in LEVELS {
+        for level in CheckLevel::ALL {
             let counts = self
                 .counts(level)
                 .into_iter()
                 .filter(|(_, count)| *count > 0);
-            let counts: Vec<_> = counts
-                .map(|(word, count)| format!("{count} {word}"))
-                .collect();
+            let counts = counts.map(|(word, count)| format!("{count} {word}"));
+            let counts: Vec<_> = counts.collect();
             if !counts.is_empty() {
                 writeln!(output, "{level:INDENT$}{}", joined(&counts))?;
             }
@@ -355,13 +335,15 @@ impl ConformReport<'_> {
 
     /// Returns the suites for TAP and `JUnit` XML, one for each level.
     pub(super) fn suites(&self) -> [CaseSuite<'_, CheckResult<'_>>; 3] {
-        LEVELS.map(|level| (level.to_string(), self.level(level).collect()))
+        CheckLevel::ALL.map(|level| (level.to_string(), self.level(level).collect()))
     }
 
     /// Returns the JSON object.
     pub(super) fn json(&self) -> Value {
-        let totals =
-            |level| BTreeMap::from(self.counts(level).map(|(word, count)| (kebab(word), count)));
+        let totals = |level: CheckLevel| {
+            let counts = self.counts(level).map(|(word, count)| (kebab(word), count));
+            (level.name(), BTreeMap::from(counts))
+        };
         let checks: Vec<_> = self.results.iter().map(CheckResult::json).collect();
         json!({
             "version": env!("CARGO_PKG_VERSION"),
@@ -375,11 +357,7 @@ impl ConformReport<'_> {
             "seconds": self.seconds,
             "learned": self.learned,
             "checks": checks,
-            "totals": {
-                "must": totals(CheckLevel::Must),
-                "should": totals(CheckLevel::Should),
-                "may": totals(CheckLevel::May),
-            },
+            "totals": BTreeMap::from(CheckLevel::ALL.map(totals)),
         })
     }
 }
@@ -398,19 +376,17 @@ fn joined<T: ToString>(names: &[T]) -> String {
 /// Writes numbers in ascending order as ranges: `5 to 13, 19`.
 fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    let runs: Vec<_> = runs
-        .map(|run| match run {
-            [first, .., last] => format!("{first} to {last}"),
-            _ => run[0].to_string(),
-        })
-        .collect();
-    joined(&runs)
+    let runs = runs.map(|run| match run {
+        [first, .., last] => format!("{first} to {last}"),
+        _ => run[0].to_string(),
+    });
+    joined(&runs.collect::<Vec<_>>())
 }
 
 /// Returns the page of all checks in Markdown, which `CHECKS.md` holds.
 pub(super) fn list(checks: &[ConformCheck]) -> String {
     let mut page = LIST_HEAD.to_owned();
-    for level in LEVELS {
+    for level in CheckLevel::ALL {
         let _ = write!(
             page,
             "\n## {level}\n\n| check | what is right | source | noticed by | threads |\n|---|---|---|---|---|\n"
@@ -426,8 +402,6 @@ pub(super) fn list(checks: &[ConformCheck]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
@@ -437,8 +411,6 @@ mod tests {
             include_str!("CHECKS.md") == list(&checks),
             "write it again: cargo run -- conform --list > src/bin/ponnuki/conform/CHECKS.md"
         );
-        let names: BTreeSet<_> = checks.iter().map(|check| check.name).collect();
-        assert_eq!(names.len(), checks.len(), "a name stands twice");
     }
 
     #[test]

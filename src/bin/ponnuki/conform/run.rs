@@ -2,8 +2,11 @@
 
 use std::time::Instant;
 
-use super::check::{CheckStep, CheckVerdict, ConformCheck, Procedure};
+use super::check::{
+    CheckStep, CheckVerdict, ConformCheck, Judgement, Procedure, fail, undetermined,
+};
 use super::learn::{self, Learned};
+use super::play;
 use super::subject::{Subject, Unanswered};
 
 /// Why a check that comes after the end of the time has no verdict.
@@ -42,11 +45,7 @@ impl ConformCheck {
             verdict = self.judge(subject, learned)?;
         }
         let is_failure = matches!(verdict, CheckVerdict::Fail(_));
-        let dialogue = if is_failure {
-            subject.dialogue()
-        } else {
-            Vec::new()
-        };
+        let dialogue = is_failure.then(|| subject.dialogue());
         if is_failure && self.reads_bytes() {
             // Unread answers would be taken for those of the next check.
             subject.end();
@@ -55,7 +54,7 @@ impl ConformCheck {
             check: self,
             verdict,
             is_known: false,
-            dialogue,
+            dialogue: dialogue.unwrap_or_default(),
             seconds: begun.elapsed().as_secs_f64(),
         })
     }
@@ -63,30 +62,36 @@ impl ConformCheck {
     /// Returns whether the check may read fewer answers than there are.
     fn reads_bytes(&self) -> bool {
         match &self.procedure {
-            Procedure::Steps(steps) => steps.iter().any(CheckStep::is_bytes),
-            Procedure::Code(_) => true,
+            Procedure::Steps(steps) => steps
+                .iter()
+                .any(|step| matches!(step, CheckStep::SendBytes(_))),
+            Procedure::Code(_) | Procedure::Games => true,
             Procedure::Standing => false,
         }
     }
 
     /// Carries out the check, and takes a fault of the engine for a failure.
-    fn judge(
-        &self,
-        subject: &mut Subject<'_>,
-        learned: &Learned,
-    ) -> Result<CheckVerdict, Unanswered> {
+    fn judge(&self, subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
         Ok(match self.verdict(subject, learned) {
             Ok(verdict) => verdict,
-            Err(Unanswered::Fault(fault)) => CheckVerdict::Fail(format!("the engine {fault}")),
-            Err(Unanswered::Withheld(why)) => CheckVerdict::NotDetermined(why),
-            Err(Unanswered::Budget) => CheckVerdict::NotDetermined(OUT_OF_TIME.to_owned()),
+            Err(Unanswered::Fault(fault)) => fail(format!("the engine {fault}")),
+            Err(Unanswered::Withheld(why)) => undetermined(why),
+            Err(Unanswered::Budget) => undetermined(OUT_OF_TIME),
             Err(stop @ (Unanswered::Interrupted | Unanswered::Unusable(_))) => return Err(stop),
         })
     }
 
-    /// Prepares the board. Returns why that failed, if it did.
+    /// Prepares the board: a new process if the check asks for one, the size, and no stones.
+    /// Returns why that failed, if it did.
     fn begin(&self, subject: &mut Subject<'_>) -> Result<Option<String>, Unanswered> {
-        let failure = subject.prepare(self)?;
+        subject.forget();
+        if self.needs_start {
+            subject.end();
+        }
+        let failure = match self.size {
+            Some(size) => subject.clear(size.width())?,
+            None => None,
+        };
         if self.reads_bytes() {
             // Stray answers must not be taken for those to come.
             subject.settle()?;
@@ -94,47 +99,39 @@ impl ConformCheck {
         Ok(failure)
     }
 
-    fn verdict(
-        &self,
-        subject: &mut Subject<'_>,
-        learned: &Learned,
-    ) -> Result<CheckVerdict, Unanswered> {
+    fn verdict(&self, subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
         if let Some(verdict) = self.exemption(subject, learned) {
             return Ok(verdict);
         }
         match self.begin(subject) {
             Ok(None) => {}
-            Ok(Some(reason)) => return Ok(CheckVerdict::NotDetermined(reason)),
+            Ok(Some(reason)) => return Ok(undetermined(reason)),
             Err(Unanswered::Fault(fault)) => {
                 let reason = format!("before the check, the engine {fault}");
-                return Ok(CheckVerdict::NotDetermined(reason));
+                return Ok(undetermined(reason));
             }
             Err(stop) => return Err(stop),
         }
         match &self.procedure {
             Procedure::Code(run) => run(subject, learned),
+            Procedure::Games => play::check(subject, learned, self.name),
             Procedure::Standing => Ok(subject.standing(self.name)),
             Procedure::Steps(steps) => {
-                let file = self.record.map(learn::record);
-                let Some(file) = file.map_or(Some(None), |file| file.map(Some)) else {
-                    let reason = "no file can be written for the engine to read";
-                    return Ok(CheckVerdict::NotDetermined(reason.to_owned()));
-                };
-                let path = file
-                    .as_ref()
-                    .map_or("".into(), |file| file.path().to_string_lossy());
-                carry_out(steps, &path, subject)
+                let file = self.record.and_then(learn::record);
+                if self.record.is_some() && file.is_none() {
+                    return Ok(undetermined(
+                        "no file can be written for the engine to read",
+                    ));
+                }
+                let path = file.as_ref().map(|file| file.path().to_string_lossy());
+                carry_out(steps, &path.unwrap_or_default(), subject)
             }
         }
     }
 }
 
 /// Carries out the steps of a check in data.
-fn carry_out(
-    steps: &[CheckStep],
-    path: &str,
-    subject: &mut Subject<'_>,
-) -> Result<CheckVerdict, Unanswered> {
+fn carry_out(steps: &[CheckStep], path: &str, subject: &mut Subject<'_>) -> Judgement {
     let mut reply = None;
     let mut answer = String::new();
     let mut sent = SentBytes::Nothing;
@@ -148,8 +145,8 @@ fn carry_out(
             CheckStep::Prepare(command) => {
                 let given = subject.ask(command)?;
                 if !given.is_success {
-                    let reason = format!("`{command}` was answered `{}`", given.line());
-                    return Ok(CheckVerdict::NotDetermined(reason));
+                    let line = given.line();
+                    return Ok(undetermined(format!("`{command}` was answered `{line}`")));
                 }
             }
             CheckStep::Send(command) => {
@@ -173,7 +170,7 @@ fn carry_out(
                 if !expected.is_met_by(given.is_success, &given.text) {
                     if !path.is_empty() && given.text == "cannot load file" {
                         let reason = "the engine does not load files of other programs";
-                        return Ok(CheckVerdict::NotDetermined(reason.to_owned()));
+                        return Ok(undetermined(reason));
                     }
                     return Ok(wrong(expected.line, &given.line()));
                 }
@@ -191,7 +188,7 @@ fn carry_out(
                     _ => points.clone(),
                 };
                 if let Some(difference) = subject.compare_stones(*color, &points)? {
-                    return Ok(CheckVerdict::Fail(difference));
+                    return Ok(fail(difference));
                 }
             }
         }
@@ -220,7 +217,7 @@ fn stray(
     let strays = match subject.strays() {
         Err(Unanswered::Fault(fault)) if sent == SentBytes::Answered => {
             let reason = format!("after the answers, the engine {fault}");
-            return Ok(Some(CheckVerdict::NotDetermined(reason)));
+            return Ok(Some(undetermined(reason)));
         }
         strays => strays?,
     };
@@ -231,5 +228,5 @@ fn stray(
 
 /// Returns the verdict on an answer that is not the expected one.
 fn wrong(expected: &str, given: &str) -> CheckVerdict {
-    CheckVerdict::Fail(format!("expected `{expected}`, got `{given}`"))
+    fail(format!("expected `{expected}`, got `{given}`"))
 }

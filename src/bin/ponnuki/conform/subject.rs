@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-use super::check::{CheckVerdict, ConformCheck};
+use super::check::{CheckVerdict, undetermined};
 use super::play::Findings;
 use super::reply::Reply;
 use crate::cli::plain;
@@ -28,14 +28,15 @@ const MAX_FAULTS: u32 = 2;
 const ESSENTIAL: [&str; 4] = ["boardsize", "clear_board", "list_commands", "play"];
 
 /// Commands whose answers clients expect on one line.
-const ONE_LINE: [&str; 7] = [
-    "boardsize",
-    "clear_board",
+const ONE_LINE: &str = "boardsize clear_board genmove komi play time_left time_settings";
+
+/// Parts of the names of commands about which an engine may have to think.
+const THOUGHTFUL: [&str; 5] = [
+    "analyze",
+    "final_",
     "genmove",
-    "komi",
-    "play",
-    "time_left",
-    "time_settings",
+    "place_free_handicap",
+    "raw-nn",
 ];
 
 /// The number of lines that a quoted dialogue has at most.
@@ -76,7 +77,8 @@ pub(super) struct Subject<'a> {
     program: Option<Program>,
     /// Whether the engine has answered since its start.
     is_warm: bool,
-    commands: BTreeSet<String>,
+    /// The commands that the engine lists.
+    pub(super) commands: BTreeSet<String>,
     /// Whether `list_stones` was right about a few stones.
     pub(super) lists_stones: bool,
     /// Whether commands get ids; false for an engine that ignores them.
@@ -123,34 +125,43 @@ impl<'a> Subject<'a> {
             .map(|mut replies| replies.remove(0))
     }
 
+    /// Asks a command. Returns whether it succeeds.
+    pub(super) fn accepts(&mut self, command: impl Display) -> Result<bool, Unanswered> {
+        Ok(self.ask(command)?.is_success)
+    }
+
     /// Asks commands together.
-    pub(super) fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Reply>, Unanswered> {
+    pub(super) fn ask_all(
+        &mut self,
+        commands: &[impl AsRef<str>],
+    ) -> Result<Vec<Reply>, Unanswered> {
         let Some(first_command) = commands.first() else {
             return Ok(Vec::new());
         };
-        let mut bytes = Vec::new();
+        let mut sent = String::new();
         let first = self.last_id + 1;
-        for command in commands {
+        for command in commands.iter().map(AsRef::as_ref) {
             self.check_withheld(word(command))?;
             self.last_id += 1;
             if self.sends_ids {
-                bytes.extend_from_slice(format!("{} ", self.last_id).as_bytes());
+                sent.extend([&self.last_id.to_string(), " "]);
             }
-            bytes.extend_from_slice(command.as_bytes());
-            bytes.push(b'\n');
+            sent.extend([command, "\n"]);
         }
         let mut limit = self.limits.command;
-        if commands.iter().any(|command| needs_thought(word(command))) {
+        let needs_thought =
+            |part: &&str| commands.iter().any(|it| word(it.as_ref()).contains(*part));
+        if THOUGHTFUL.iter().any(needs_thought) {
             limit *= PATIENCE;
         }
         // One command is shown before its answer, and many with their answers.
         if let [command] = commands {
-            self.dialogue.push(format!("> {command}"));
+            self.dialogue.push(format!("> {}", command.as_ref()));
         }
-        self.write(&bytes, limit)
-            .map_err(|fault| self.fail(word(first_command), fault))?;
+        self.write(sent.as_bytes(), limit)
+            .map_err(|fault| self.fail(word(first_command.as_ref()), fault))?;
         let mut replies = Vec::new();
-        for (id, command) in (first..).zip(commands) {
+        for (id, command) in (first..).zip(commands.iter().map(AsRef::as_ref)) {
             if commands.len() > 1 {
                 self.dialogue.push(format!("> {command}"));
             }
@@ -173,7 +184,7 @@ impl<'a> Subject<'a> {
 
     /// Notes what clients cannot read in the form of an answer.
     fn judge(&mut self, command: &str, reply: &Reply) {
-        let is_one_line = |word: &str| ONE_LINE.contains(&word);
+        let is_one_line = |word: &str| ONE_LINE.split(' ').any(|other| other == word);
         if reply.text.contains('\n') && is_one_line(command) {
             let sentence = format!("`{command}` is answered in several lines");
             self.note("output-one-line", sentence);
@@ -200,11 +211,14 @@ impl<'a> Subject<'a> {
             .map_err(|fault| self.fail("", fault))
     }
 
+    /// Waits for the next answer, whatever its id.
+    fn receive(&mut self) -> Result<Reply, Unanswered> {
+        self.next_reply(true).map_err(|fault| self.fail("", fault))
+    }
+
     /// Reads the next answer, whatever its id.
     pub(super) fn read_any(&mut self) -> Result<Reply, Unanswered> {
-        let reply = self
-            .next_reply(true)
-            .map_err(|fault| self.fail("", fault))?;
+        let reply = self.receive()?;
         let id = reply.id.as_deref().unwrap_or_default();
         let line = reply.line();
         let (status, text) = line.split_at(1);
@@ -227,14 +241,9 @@ impl<'a> Subject<'a> {
             self.write(command.as_bytes(), self.limits.command)
                 .map_err(|fault| self.fail("", fault))?;
             loop {
-                let reply = self
-                    .next_reply(true)
-                    .map_err(|fault| self.fail("", fault))?;
-                if reply
-                    .id
-                    .as_ref()
-                    .is_some_and(|found| found.parse() == Ok(id))
-                {
+                let reply = self.receive()?;
+                let found = reply.id.as_deref().unwrap_or_default();
+                if found.parse() == Ok(id) {
                     return Ok(strays);
                 }
                 strays.push(reply);
@@ -305,16 +314,6 @@ impl<'a> Subject<'a> {
         self.commands.contains(command)
     }
 
-    /// Returns the commands that the engine lists.
-    pub(super) const fn commands(&self) -> &BTreeSet<String> {
-        &self.commands
-    }
-
-    /// Sets the commands that the engine lists.
-    pub(super) fn set_commands(&mut self, commands: BTreeSet<String>) {
-        self.commands = commands;
-    }
-
     /// Begins a new dialogue.
     pub(super) fn forget(&mut self) {
         self.dialogue.clear();
@@ -332,19 +331,6 @@ impl<'a> Subject<'a> {
             lines.insert(0, format!("({left_out} lines before)"));
         }
         lines
-    }
-
-    /// Prepares the board of a check: a new process if it asks for one, the size, and no stones.
-    /// Returns why that failed, if it did.
-    pub(super) fn prepare(&mut self, check: &ConformCheck) -> Result<Option<String>, Unanswered> {
-        self.forget();
-        if check.needs_start {
-            self.end();
-        }
-        let Some(size) = check.size else {
-            return Ok(None);
-        };
-        self.clear(size.width())
     }
 
     /// Sets the size of the board and clears it. Returns why that failed, if it did.
@@ -367,26 +353,17 @@ impl<'a> Subject<'a> {
     ) -> Result<Option<String>, Unanswered> {
         if self.lists_stones {
             let reply = self.ask(format_args!("list_stones {color}"))?;
-            let found: BTreeSet<_> = reply
-                .text
-                .split_ascii_whitespace()
-                .map(str::to_ascii_uppercase)
-                .collect();
-            let expected: BTreeSet<_> = points
-                .iter()
-                .map(|point| point.to_ascii_uppercase())
-                .collect();
-            let names = |points: BTreeSet<String>| Vec::from_iter(points).join(" ");
-            return Ok((found != expected).then(|| {
-                let (expected, found) = (names(expected), names(found));
-                format!("expected the {color} stones '{expected}', got '{found}'")
-            }));
+            let sorted = |names: &mut dyn Iterator<Item = &str>| {
+                let names: BTreeSet<_> = names.map(str::to_ascii_uppercase).collect();
+                Vec::from_iter(names).join(" ")
+            };
+            let found = sorted(&mut reply.text.split_ascii_whitespace());
+            let expected = sorted(&mut points.iter().copied());
+            return Ok((found != expected)
+                .then(|| format!("expected the {color} stones '{expected}', got '{found}'")));
         }
         for point in points {
-            if self
-                .ask(format_args!("play {} {point}", !color))?
-                .is_success
-            {
+            if self.accepts(format_args!("play {} {point}", !color))? {
                 return Ok(Some(format!(
                     "expected a {color} stone on {point}, but a play there is accepted"
                 )));
@@ -401,8 +378,7 @@ impl<'a> Subject<'a> {
         if self.clear(9)?.is_some() {
             return Ok(());
         }
-        let plays = ["play black D4", "play white E5", "play black C3"].map(str::to_owned);
-        self.ask_all(&plays)?;
+        self.ask_all(&["play black D4", "play white E5", "play black C3"])?;
         self.lists_stones = self.knows("list_stones");
         self.lists_stones &= self.compare_stones(Color::Black, &["D4", "C3"])?.is_none()
             && self.compare_stones(Color::White, &["E5"])?.is_none();
@@ -417,7 +393,7 @@ impl<'a> Subject<'a> {
                 CheckVerdict::Fail(sentence.clone())
             }
             None if self.withheld.is_some() || Instant::now() > self.until => {
-                CheckVerdict::NotDetermined("too little was observed".to_owned())
+                undetermined("too little was observed")
             }
             None => CheckVerdict::Pass,
         }
@@ -497,22 +473,13 @@ impl<'a> Subject<'a> {
             self.dialogue.push(format!("(the engine {fault})"));
             *self.faults.entry(word.to_owned()).or_default() += 1;
             if !["quit", "loadsgf"].contains(&word) {
-                let is_late = fault.kind == FaultKind::Hang;
-                let name = if is_late {
-                    "engine-answers"
-                } else {
-                    "engine-survives"
+                let name = match fault.kind {
+                    FaultKind::Hang => "engine-answers",
+                    _ => "engine-survives",
                 };
-                let sent = self
-                    .dialogue
-                    .iter()
-                    .rev()
-                    .find_map(|line| line.strip_prefix(">> "));
-                let sent = if word.is_empty() {
-                    sent.unwrap_or_default()
-                } else {
-                    word
-                };
+                let mut bytes = self.dialogue.iter().rev();
+                let bytes = bytes.find_map(|line| line.strip_prefix(">> "));
+                let sent = bytes.filter(|_| word.is_empty()).unwrap_or(word);
                 let sentence = format!("after `{sent}`, the engine {fault}");
                 self.note(name, sentence);
             }
@@ -614,18 +581,6 @@ impl<'a> Subject<'a> {
     fn parse(&mut self, bytes: &[u8], has_id: bool) -> Option<Reply> {
         Reply::parse(bytes, has_id, |name, sentence| self.note(name, sentence))
     }
-}
-
-/// Returns whether an engine may have to think about a command.
-fn needs_thought(command: &str) -> bool {
-    let parts = [
-        "analyze",
-        "final_",
-        "genmove",
-        "place_free_handicap",
-        "raw-nn",
-    ];
-    parts.iter().any(|part| command.contains(part))
 }
 
 /// Returns the name of a command.
