@@ -1,12 +1,10 @@
 //! Judging a move by the win rate and the points that it loses.
 
-use std::fmt;
-
 use serde::Serialize;
 
 use super::analyst::Evaluation;
 use crate::cli::position::in_thousandths;
-use ponnuki::board::Color;
+use ponnuki::board::{BoardSize, Color, named_enum};
 use ponnuki::game::Move;
 use ponnuki::player::Analysis;
 use ponnuki::statistics::lead_text;
@@ -65,38 +63,29 @@ impl PositionValue {
 /// in a decided game it cannot tell which moves lose points.
 const MIN_WIN_RATE_LOSS: f64 = 0.01;
 
-/// The class of a move that loses points and at least 1 % of the win rate.
-#[expect(clippy::enum_variant_names, reason = "the classes are called so")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Mistake {
-    /// At least 3 points are lost.
-    Inaccuracy,
-    /// At least 6 points are lost.
-    Mistake,
-    /// At least 12 points are lost.
-    Blunder,
+named_enum! {
+    names only:
+    /// The class of a move that loses points and at least 1 % of the win rate.
+    #[expect(clippy::enum_variant_names, reason = "the classes are called so")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub(crate) enum Mistake {
+        /// At least 3 points are lost.
+        Inaccuracy = "inaccuracy",
+        /// At least 6 points are lost.
+        Mistake = "mistake",
+        /// At least 12 points are lost.
+        Blunder = "blunder",
+    }
 }
 
 impl Mistake {
-    /// All classes, from the smallest loss to the largest.
-    pub(crate) const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
-
     /// Returns the smallest loss of the class, in points.
     pub(crate) const fn least_points(self) -> f64 {
         match self {
             Self::Inaccuracy => 3.0,
             Self::Mistake => 6.0,
             Self::Blunder => 12.0,
-        }
-    }
-
-    /// Returns the capitalised name.
-    pub(crate) const fn title(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "Inaccuracy",
-            Self::Mistake => "Mistake",
-            Self::Blunder => "Blunder",
         }
     }
 
@@ -118,17 +107,6 @@ impl Mistake {
     }
 }
 
-impl fmt::Display for Mistake {
-    /// Writes the name in lower case.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Inaccuracy => "inaccuracy",
-            Self::Mistake => "mistake",
-            Self::Blunder => "blunder",
-        })
-    }
-}
-
 /// The engine's first choice where another move was played.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Better {
@@ -138,12 +116,14 @@ pub(crate) struct Better {
     pub(crate) value: PositionValue,
 }
 
-/// Returns the capitalised name of a colour.
-pub(super) const fn title(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
+/// Capitalises a name.
+pub(super) fn title(name: &str) -> String {
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// Returns the names of moves.
+pub(crate) fn names(line: &[Move], size: BoardSize) -> Vec<String> {
+    line.iter().map(|action| action.name(size)).collect()
 }
 
 /// A move of the game and its judgement.
@@ -218,10 +198,7 @@ impl ReviewedMove {
     }
 
     fn follow(&mut self, line: &[Move]) {
-        self.line = [self.action]
-            .into_iter()
-            .chain(line.iter().copied())
-            .collect();
+        self.line = [&[self.action], line].concat();
     }
 
     /// Compares the values after the first choice and after the move.

@@ -12,7 +12,7 @@ mod summary;
 mod tests;
 
 pub(crate) use analyst::Strength;
-pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove};
+pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove, names};
 pub(crate) use report::ReviewPage;
 pub(crate) use run::{Review, ReviewOptions, review};
-pub(crate) use summary::{GameStage, PhaseSummary, PlayerTotals};
+pub(crate) use summary::{PhaseSummary, PlayerTotals};

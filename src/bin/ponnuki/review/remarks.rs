@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::judgement::{Better, Mistake, PositionValue, ReviewedMove, title};
+use super::judgement::{Better, Mistake, PositionValue, ReviewedMove, names, title};
 use super::run::Review;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
@@ -51,7 +51,7 @@ impl Review {
             let _ = write!(
                 text,
                 "\n{}: {mean:.2} points lost per move; {}; {:.0} % first choices.",
-                title(color),
+                title(color.name()),
                 mistakes.join(", "),
                 100.0 * summary.first_choice_share().unwrap_or_default(),
             );
@@ -98,7 +98,7 @@ impl Review {
             let _ = write!(
                 text,
                 "\n{}: loses {:.1} points and {:.1} % of the chance to win.",
-                mistake.title(),
+                title(mistake.name()),
                 reviewed.points_lost,
                 100.0 * reviewed.chance_lost
             );
@@ -107,13 +107,10 @@ impl Review {
             Move::Play(_) if reviewed.mistake().is_some() => format!(" ({BETTER})"),
             _ => String::new(),
         };
-        let size = self.game.size();
-        let mut names = better.line.iter().map(|action| action.name(size));
-        let first = names.next().unwrap_or_default();
-        let rest: Vec<_> = names.collect();
-        let _ = write!(text, "\nFirst choice: {first}{label}");
-        if !rest.is_empty() {
-            let _ = write!(text, ", then {}", rest.join(" "));
+        let names = names(&better.line, self.game.size());
+        let _ = write!(text, "\nFirst choice: {}{label}", names[0]);
+        if names.len() > 1 {
+            let _ = write!(text, ", then {}", names[1..].join(" "));
         }
         let _ = write!(text, ". {}.", better.value.words());
     }

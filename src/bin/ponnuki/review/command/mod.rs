@@ -1,18 +1,20 @@
 //! `ponnuki review`: the mistakes of a game, found by the search.
 //!
-//! Files: `record` reads the game, `text` and `json` print the review.
+//! Files: `text` and `json` print the review.
 
 mod json;
-mod record;
 mod text;
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::review::{Review, ReviewOptions, ReviewPage, Strength, review};
 use clap::{Args, ValueHint};
-use ponnuki::files::Replace;
+use ponnuki::Game;
+use ponnuki::files::{Replace, open_stream};
 use ponnuki::player::{Level, SearchOptions, StopFlag};
+use ponnuki::sgf::{About, GameText, Games, read_numbered};
+use ponnuki::statistics::counted;
 use ponnuki::threads;
 
 use crate::cli::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
@@ -20,7 +22,6 @@ use crate::cli::failure::Failure;
 use crate::cli::position::log_game;
 use crate::cli::{outputs, progress, signals};
 use json::Json;
-use record::ReviewRecord;
 
 /// The options of `ponnuki review`.
 #[derive(Debug, Args)]
@@ -181,4 +182,55 @@ fn print(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> io::Result
         }
     }
     output.flush()
+}
+
+/// A game and its record.
+struct ReviewRecord {
+    /// The bytes of the game in the file.
+    text: GameText,
+    /// The names, date and result in the record.
+    about: About,
+    /// The game under the rules and the komi of the options.
+    game: Game,
+    /// The number of moves in the record. It exceeds that of the game if setup stones
+    /// follow a move, because the game begins after them.
+    moves: usize,
+}
+
+impl ReviewRecord {
+    /// Reads a game of a file by number, counted from 1. `-` is standard input.
+    fn read(file: &Path, number: u64, rules: &FileRulesArgs) -> Result<Self, Failure> {
+        let input: Box<dyn Read> = if file == Path::new("-") {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(open_stream(file)?)
+        };
+        let mut games = 0;
+        for text in Games::new(input) {
+            let text = text?;
+            games += 1;
+            if games == number {
+                return Self::new(text, rules);
+            }
+        }
+        Err(Failure::new(format_args!(
+            "the file has only {}",
+            counted(games, "game")
+        )))
+    }
+
+    fn new(text: GameText, rules: &FileRulesArgs) -> Result<Self, Failure> {
+        let (mut game, moves) = read_numbered(&text.bytes, &rules.unstated())?;
+        rules.apply(&mut game);
+        if game.turns().is_empty() {
+            return Err(Failure::new("the game has no moves to review"));
+        }
+        let about = About::read(&text.bytes)?;
+        Ok(Self {
+            text,
+            about,
+            game,
+            moves,
+        })
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::cli::plain;
-use crate::review::{GameStage, Mistake, PlayerTotals, Review, ReviewedMove};
+use crate::review::{Review, ReviewedMove};
 use ponnuki::sgf::About;
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Color, Move};
@@ -15,6 +15,20 @@ const NAMES: usize = 24;
 
 /// The width of each player's column, in characters.
 const CELL: usize = 12;
+
+/// The names of the figures of a player.
+const FIGURES: [&str; 10] = [
+    "moves",
+    "first choices",
+    "points lost per move",
+    "  opening",
+    "  middle game",
+    "  endgame",
+    "chance lost per move",
+    "inaccuracies",
+    "mistakes",
+    "blunders",
+];
 
 /// The maximum length of a printed variation.
 const MAX_LINE_MOVES: usize = 8;
@@ -68,41 +82,12 @@ fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<(
 
 /// Prints the totals of both players side by side.
 fn table(review: &Review, output: &mut impl Write) -> io::Result<()> {
-    let summaries = Color::BOTH.map(|color| review.summary(color));
-    line("", Color::BOTH.map(|color| color.to_string()), output)?;
-    let mut row = |name: &str, cell: &dyn Fn(&PlayerTotals) -> String| {
-        line(name, [cell(&summaries[0]), cell(&summaries[1])], output)
-    };
-    row("moves", &|it| it.all.moves.to_string())?;
-    row("first choices", &|it| percent(it.first_choice_share()))?;
-    row("points lost per move", &|it| {
-        points(it.all.mean_points_lost())
-    })?;
-    for phase in GameStage::ALL {
-        row(&format!("  {}", phase.name()), &|it| {
-            points(it.phases[phase as usize].mean_points_lost())
-        })?;
-    }
-    row("chance lost per move", &|it| {
-        percent(it.all.mean_chance_lost())
-    })?;
-    for mistake in Mistake::ALL {
-        row(mistake.plural(), &|it| it.number_of(mistake).to_string())?;
+    let [black, white] = Color::BOTH.map(|color| review.summary(color).figures("-"));
+    writeln!(output, "{:NAMES$}{:>CELL$}{:>CELL$}", "", "black", "white")?;
+    for ((name, black), white) in FIGURES.iter().zip(black).zip(white) {
+        writeln!(output, "{name:NAMES$}{black:>CELL$}{white:>CELL$}")?;
     }
     Ok(())
-}
-
-fn line(name: &str, cells: [String; 2], output: &mut impl Write) -> io::Result<()> {
-    let [black, white] = cells;
-    writeln!(output, "{name:NAMES$}{black:>CELL$}{white:>CELL$}")
-}
-
-fn points(mean: Option<f64>) -> String {
-    mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.2}"))
-}
-
-fn percent(share: Option<f64>) -> String {
-    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
 /// Prints a turning point on two lines.

@@ -3,10 +3,9 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::review::judgement::{Better, PositionValue, ReviewedMove, title};
+use crate::review::judgement::{Better, PositionValue, ReviewedMove, names, title};
 use crate::review::line::Diagram;
 use crate::review::run::Review;
-use ponnuki::board::BoardSize;
 use ponnuki::game::{Game, Move};
 
 /// The maximum number of moves in a diagram.
@@ -39,7 +38,7 @@ fn card(review: &Review, rank: usize, place: usize) -> Markup {
             h3 {
                 span.rank { (rank) } " Move "
                 a href="#board" data-move=(place + 1) { (reviewed.number) }
-                ", " (title(reviewed.color)) " " (reviewed.action.name(size))
+                ", " (title(reviewed.color.name())) " " (reviewed.action.name(size))
                 @if let Some(mistake) = reviewed.mistake() { ": " (mistake) }
             }
             p {
@@ -68,11 +67,8 @@ fn diagram(
     value: PositionValue,
     reviewed: &ReviewedMove,
 ) -> Markup {
-    let about = format!(
-        "move {}, {kind}: {}",
-        reviewed.number,
-        names(line, game.size())
-    );
+    let moves = names(line, game.size()).join(" ");
+    let about = format!("move {}, {kind}: {moves}", reviewed.number);
     let drawn = Diagram::new(game, line, MAX_LINE_MOVES, about);
     html! {
         figure {
@@ -84,10 +80,4 @@ fn diagram(
             }
         }
     }
-}
-
-/// Returns the names of moves.
-pub(super) fn names(line: &[Move], size: BoardSize) -> String {
-    let names: Vec<_> = line.iter().map(|action| action.name(size)).collect();
-    names.join(" ")
 }

@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::judgement::{Mistake, title};
 use super::run::Review;
 use crate::cli::plain;
+use crate::cli::position::last_point;
 use crate::page::replay::{BOARD_SCRIPT, Replay, json, place, steps};
 use crate::page::{page, wide};
 use ponnuki::board::Color;
@@ -108,11 +109,7 @@ impl ReviewPage<'_> {
         let (review, about) = (self.review, self.about);
         let game = &review.game;
         let rules = game.rules();
-        let word = if rules.preset().is_some() {
-            " rules"
-        } else {
-            ""
-        };
+        let word = rules.preset().map_or("", |_| " rules");
         let handicap = game.start().handicap;
         html! {
             header {
@@ -146,7 +143,7 @@ impl ReviewPage<'_> {
     /// Renders the final position on the board that the script replays the game on.
     fn board(&self) -> Markup {
         let game = &self.review.game;
-        let last = game.turns().last().and_then(|turn| turn.action.point());
+        let last = last_point(game);
         let mut picture = Picture::from_board(game.board())
             .with_coordinates()
             .title("position of the game");
@@ -170,7 +167,7 @@ impl ReviewPage<'_> {
             format!(
                 "Move {}, {} {}. {}",
                 it.number,
-                title(it.color),
+                title(it.color.name()),
                 it.action.name(size),
                 review.comment(it)
             )
