@@ -1,15 +1,14 @@
 //! `ponnuki generate`: manual pages and shell completions, both generated from the
 //! definition of the command line.
 //!
-//! Files: `completions` generates the completions. `page` generates the manual pages,
-//! `options` their section of options, and `texts` has what the definition lacks. `help`
-//! parses the help of a command, `style` marks up bold and italics.
+//! Files: `page` generates the manual pages, `options` their section of options, and `texts` has
+//! what the definition lacks. `help` parses the help of a command, `style` marks up bold and
+//! italics.
 //!
 //! The pages do not come from `clap_mangen`, because it names no values in the synopsis,
 //! lists an option's values only if the help does, keeps backticks, and puts examples and
 //! the exit status into a section EXTRA. mandoc also reports faults in its pages.
 
-mod completions;
 mod help;
 mod options;
 mod page;
@@ -20,12 +19,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, Command as Definition, Subcommand, ValueHint};
+use clap::{Args, Command as Definition, Subcommand, ValueEnum, ValueHint};
+use clap_complete::aot;
 use ponnuki::files::Replace;
 
 use crate::cli::args::OverwriteArgs;
 use crate::cli::failure::Failure;
-use completions::Shell;
 
 /// The options of `ponnuki generate`.
 #[derive(Debug, Args)]
@@ -88,12 +87,9 @@ pub(super) fn run(args: &GenerateArgs, definition: Definition) -> Result<(), Fai
     match &args.product {
         Product::Man(args) => write_pages(args, definition),
         Product::Completions(args) => {
-            let text = args.shell.completions(definition);
             let mut output = io::stdout().lock();
-            let written = output
-                .write_all(text.as_bytes())
-                .and_then(|()| output.flush());
-            Ok(written?)
+            output.write_all(args.shell.completions(definition).as_bytes())?;
+            Ok(output.flush()?)
         }
     }
 }
@@ -111,4 +107,50 @@ fn write_pages(args: &ManArgs, definition: Definition) -> Result<(), Failure> {
             .map_err(Failure::file("write", &path))?;
     }
     Ok(())
+}
+
+/// The shells, of which `scripts/manual-check.sh` tries the completions.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+    Powershell,
+}
+
+/// The fish script's early return if it cannot parse the options before a subcommand. It
+/// must not fail, because the last option may still lack its value.
+const UNFINISHED: &str = "    or return\n";
+
+impl Shell {
+    /// Generates the completion script of a program.
+    fn completions(self, definition: Definition) -> String {
+        let mut definition = without_hidden(definition);
+        let shell = match self {
+            Self::Bash => aot::Shell::Bash,
+            Self::Zsh => aot::Shell::Zsh,
+            Self::Fish => aot::Shell::Fish,
+            Self::Powershell => aot::Shell::PowerShell,
+        };
+        let mut script = Vec::new();
+        aot::generate(shell, &mut definition, "ponnuki", &mut script);
+        let script = String::from_utf8_lossy(&script).into_owned();
+        match self {
+            Self::Fish => script.replace(UNFINISHED, "    or return 0\n"),
+            Self::Bash | Self::Zsh | Self::Powershell => script,
+        }
+    }
+}
+
+/// Removes the names of hidden options, because the scripts would offer them. The options
+/// themselves stay, because others refer to them.
+fn without_hidden(command: Definition) -> Definition {
+    let command = command.mut_args(|arg| {
+        if arg.is_hide_set() {
+            arg.long(None).value_hint(ValueHint::Other)
+        } else {
+            arg
+        }
+    });
+    command.mut_subcommands(without_hidden)
 }

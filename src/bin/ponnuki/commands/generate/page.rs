@@ -34,9 +34,13 @@ fn add(command: &Command, parents: &[&Command], pages: &mut Vec<(String, String)
 
 /// Returns the name of the page of a command, as in `ponnuki-match-plan`.
 pub(super) fn name(command: &Command) -> &str {
-    command
-        .get_display_name()
-        .unwrap_or_else(|| command.get_name())
+    command.get_display_name().unwrap_or(command.get_name())
+}
+
+/// Returns the first line of the help of a command.
+fn summary(command: &Command) -> String {
+    let about = command.get_about().map(ToString::to_string);
+    about.unwrap_or_default()
 }
 
 /// Generates the page of a command. `parents` lists its ancestors, beginning with the program.
@@ -52,17 +56,14 @@ fn text(command: &Command, parents: &[&Command]) -> String {
     // Disables hyphenation and justification, so that names of options are not split.
     roff.control("nh", []).control("ad", ["l"]);
     roff.control("SH", ["NAME"]);
-    let about = command
-        .get_about()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    roff.text([roman(format!("{name} - {}", uncapitalised(&about)))]);
+    let about = uncapitalised(&summary(command));
+    roff.text([roman(format!("{name} - {about}"))]);
     add_synopsis(&mut roff, command);
     add_description(&mut roff, command, &after);
     options::add(&mut roff, command);
     add_commands(&mut roff, command);
-    add_entries(&mut roff, "FILES", texts::files(name));
-    add_entries(&mut roff, "ENVIRONMENT", texts::environment(name));
+    add_entries(&mut roff, "FILES", name);
+    add_entries(&mut roff, "ENVIRONMENT", name);
     add_status(&mut roff, &after);
     add_examples(&mut roff, &after.examples);
     add_references(&mut roff, command, parents);
@@ -92,10 +93,7 @@ fn add_synopsis(roff: &mut Roff, command: &Command) {
 /// already shows, unless there is nothing else.
 fn add_description(roff: &mut Roff, command: &Command, after: &AfterHelp) {
     roff.control("SH", ["DESCRIPTION"]);
-    let summary = command
-        .get_about()
-        .map(ToString::to_string)
-        .unwrap_or_default();
+    let summary = summary(command);
     let about = command.get_long_about().map(ToString::to_string);
     let about = about.unwrap_or_else(|| summary.clone());
     let about = paragraphs(&about).map(joined);
@@ -120,21 +118,20 @@ fn add_commands(roff: &mut Roff, command: &Command) {
     for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
         roff.control("TP", []);
         roff.text(reference(name(subcommand)));
-        let about = subcommand.get_about().map(ToString::to_string);
-        roff.text(style::text(&sentence(&about.unwrap_or_default()), &[]));
+        roff.text(style::text(&sentence(&summary(subcommand)), &[]));
     }
 }
 
 /// Adds a section of names and descriptions, unless it is empty.
-fn add_entries(roff: &mut Roff, title: &str, entries: &[(&str, &str)]) {
-    if entries.is_empty() {
-        return;
+fn add_entries(roff: &mut Roff, title: &str, page: &str) {
+    let entries = texts::entries(page, title);
+    if !entries.is_empty() {
+        roff.control("SH", [title]);
     }
-    roff.control("SH", [title]);
     for (name, description) in entries {
         roff.control("TP", []);
-        roff.text([bold(*name)]);
-        roff.text(style::text(description, &[]));
+        roff.text([bold(name)]);
+        roff.text(style::text(&description, &[]));
     }
 }
 
@@ -166,10 +163,8 @@ fn add_examples(roff: &mut Roff, examples: &[Example]) {
         }
         if !example.explanation.is_empty() {
             let explanation = sentence(&example.explanation);
-            roff.text(style::text(
-                &format!("{}:", explanation.trim_end_matches('.')),
-                &[],
-            ));
+            let explanation = format!("{}:", explanation.trim_end_matches('.'));
+            roff.text(style::text(&explanation, &[]));
         }
         roff.control("RS", ["4"]);
         roff.control("nf", []);
@@ -214,22 +209,15 @@ fn parts(example: &str) -> Vec<&str> {
 /// Adds references to the pages of the parents, the subcommands and the siblings.
 fn add_references(roff: &mut Roff, command: &Command, parents: &[&Command]) {
     roff.control("SH", ["SEE ALSO"]);
-    let siblings = parents.get(1..).unwrap_or_default();
-    let siblings = siblings
-        .last()
+    let parent = parents.get(1..).unwrap_or_default().last();
+    let siblings = parent
         .into_iter()
         .flat_map(|parent| parent.get_subcommands());
-    let related = siblings.chain(command.get_subcommands());
-    let mut names: Vec<_> = related
-        .map(name)
-        .filter(|&other| other != name(command))
-        .collect();
-    names.sort_unstable();
-    let names: Vec<_> = parents
-        .iter()
-        .map(|parent| name(parent))
-        .chain(names)
-        .collect();
+    let related = siblings.chain(command.get_subcommands()).map(name);
+    let mut related: Vec<_> = related.filter(|&other| other != name(command)).collect();
+    related.sort_unstable();
+    let mut names: Vec<_> = parents.iter().map(|parent| name(parent)).collect();
+    names.append(&mut related);
     for (index, name) in names.iter().enumerate() {
         let mut parts = reference(name);
         if index + 1 < names.len() {

@@ -1,6 +1,8 @@
 //! The parts of the manual that the definition of the command line lacks: files,
 //! environment, and exit status.
 
+use super::help::joined;
+
 /// The meaning of each exit status, unless the help of a command describes it.
 pub(super) const STATUS: &[(&str, &str)] = &[
     ("0", "Success."),
@@ -15,219 +17,19 @@ pub(super) const STATUS: &[(&str, &str)] = &[
 /// The exit status that the help of every command omits.
 pub(super) const INTERRUPTED: &str = "130 if Ctrl-C stopped the program.";
 
-/// Returns the environment variables to describe on the page of a command.
-pub(super) fn environment(page: &str) -> &'static [(&'static str, &'static str)] {
-    match page {
-        "ponnuki" => &[
-            (
-                "RUST_LOG",
-                "The level of the log without --verbose and --quiet: error, warn (the default), info, debug or trace.",
-            ),
-            (
-                "NO_COLOR",
-                "If set and not empty, boards in a terminal are drawn with letters and without colours.",
-            ),
-        ],
-        _ => &[],
-    }
-}
+/// The entries of the sections FILES and ENVIRONMENT. A test compares the files with the options.
+const ENTRIES: &str = include_str!("texts.txt");
 
-/// Returns the files that a command reads and writes, except for its log.
-pub(super) fn files(page: &str) -> &'static [(&'static str, &'static str)] {
-    FILES
-        .iter()
-        .find(|(name, _)| *name == page)
-        .map_or(&[], |(_, files)| files)
+/// Returns the names and descriptions in a section on the page of a command: the environment, or
+/// the files that the command reads and writes, except for its log.
+pub(super) fn entries(page: &str, section: &str) -> Vec<(&'static str, String)> {
+    let mut blocks = ENTRIES.split("\n\n").map(|block| block.split("\n- "));
+    let title = format!("{page} {section}");
+    let block = blocks.find_map(|mut block| (block.next()? == title).then_some(block));
+    let entries = block.into_iter().flatten();
+    let entries = entries.filter_map(|entry| entry.split_once(": "));
+    entries.map(|(name, text)| (name, joined(text))).collect()
 }
-
-/// The commands that read or write files. A test compares their options with the definition.
-const FILES: &[(&str, &[(&str, &str)])] = &[
-    (
-        "ponnuki",
-        &[
-            (
-                "*.sgf",
-                "The GTP command `loadsgf` reads game records: files on a disk of at most 8 MiB. The command `printsgf` \
-                 writes them, but only into the folder of --sgf-dir, and replaces only those that the session has \
-                 written, unless there is --overwrite.",
-            ),
-            (
-                "--gtp-input FILE",
-                "GTP commands, one a line, which the session reads until the file ends.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-play",
-        &[(
-            "*.sgf",
-            "--load reads a game record, and in the game the command `save` writes one. A file that is there is \
-             replaced only on request.",
-        )],
-    ),
-    (
-        "ponnuki-score",
-        &[
-            ("FILE.sgf", "The game record, of at most 8 MiB."),
-            (
-                "--svg FILE",
-                "The picture. It replaces an earlier picture as a whole, and other files only with --overwrite.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-estimate",
-        &[
-            ("FILE.sgf", "The game record, of at most 8 MiB."),
-            (
-                "--svg FILE",
-                "The picture. It replaces an earlier picture as a whole, and other files only with --overwrite.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-review",
-        &[
-            (
-                "FILE.sgf",
-                "The game record: SGF in any encoding of the web or in UTF-16, with one game or many.",
-            ),
-            (
-                "--sgf FILE",
-                "The copy of the record in UTF-8. It replaces an earlier copy as a whole, and other files only with --overwrite.",
-            ),
-            (
-                "--html FILE",
-                "The page, which needs no other file and no network.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-check",
-        &[
-            (
-                "FILE",
-                "SGF in any encoding of the web or in UTF-16, with one game or many.",
-            ),
-            (
-                "--html FILE",
-                "The page, which needs no other file and no network.",
-            ),
-            (
-                "--fix-encoding DIR",
-                "The folder of the copies, with the folders in which the files lie.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-match",
-        &[
-            (
-                "--tournament FILE.toml",
-                "The players and the options of a tournament.",
-            ),
-            (
-                "--openings FILE",
-                "The openings: SGF, or a list with an opening on each line.",
-            ),
-            (
-                "--out FILE",
-                "The results: one JSON object a line for each game, which `ponnuki match report` and --resume read. It is \
-                 written as the games end.",
-            ),
-            (
-                "--sgf-dir DIR",
-                "The games, as `game-000000.sgf` and so on, the first one with the number 0.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-match-report",
-        &[
-            (
-                "FILE.jsonl",
-                "The results of a match, as its option --out writes them.",
-            ),
-            (
-                "--html FILE",
-                "The page, which needs no other file and no network.",
-            ),
-            ("--ratings-svg FILE.svg", "The picture of the ratings."),
-        ],
-    ),
-    (
-        "ponnuki-match-merge",
-        &[
-            (
-                "FILE.jsonl",
-                "The results of a match or of its shards, as the option --out of the match writes them.",
-            ),
-            (
-                "--out FILE",
-                "The results of the whole match, in the same form.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-match-plan",
-        &[(
-            "--like FILE.jsonl",
-            "The results of a match, as its option --out writes them.",
-        )],
-    ),
-    (
-        "ponnuki-match-openings",
-        &[(
-            "--out FILE",
-            "The openings. Without this option, the list of moves is printed.",
-        )],
-    ),
-    (
-        "ponnuki-conform",
-        &[
-            (
-                "--known FILE",
-                "The names of the checks whose failures are accepted, a line each; comments begin with #.",
-            ),
-            (
-                "--html FILE",
-                "The page, which needs no other file and no network.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-regress",
-        &[
-            (
-                "FILE.tst",
-                "A suite. The files that its commands name are looked up from its folder.",
-            ),
-            (
-                "--save FILE",
-                "The results, one JSON object a line, which --compare reads.",
-            ),
-            ("--compare FILE", "Results that were saved before."),
-            (
-                "--html FILE",
-                "The page, which needs no other file and no network.",
-            ),
-        ],
-    ),
-    (
-        "ponnuki-train",
-        &[(
-            "FILE",
-            "Game records. In folders, the files whose names end in .sgf are read.",
-        )],
-    ),
-    (
-        "ponnuki-generate-man",
-        &[(
-            "DIR",
-            "The folder of the pages. Pages of another version are replaced; other files stay as they are.",
-        )],
-    ),
-];
 
 #[cfg(test)]
 mod tests {
@@ -256,8 +58,11 @@ mod tests {
 
     fn check(command: &Command, described: &mut Vec<String>) {
         let page = page::name(command);
-        let entries = files(page).iter().flat_map(|&(name, text)| [name, text]);
-        let text = entries.collect::<Vec<_>>().join(" ");
+        let entries = entries(page, "FILES").into_iter();
+        let entries: Vec<_> = entries
+            .map(|(name, text)| format!("{name} {text}"))
+            .collect();
+        let text = entries.join(" ");
         let args = command.get_arguments();
         let paths = args.filter(|arg| is_path(arg) && !arg.is_hide_set() && !arg.is_global_set());
         for name in paths.map(name_of) {
@@ -285,7 +90,8 @@ mod tests {
         definition.build();
         let mut described = Vec::new();
         check(&definition, &mut described);
-        for (page, _) in FILES {
+        for block in ENTRIES.split("\n\n") {
+            let page = block.split(' ').next().unwrap();
             assert!(described.iter().any(|name| name == page), "{page}");
         }
     }
