@@ -3,14 +3,11 @@
 //! because maud escapes everything except `PreEscaped`.
 
 pub(crate) mod chart;
-mod duration;
 pub(crate) mod replay;
 #[cfg(test)]
 pub(crate) mod testing;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-
-pub(crate) use duration::duration;
 
 /// The style sheet that all pages share.
 const STYLE: &str = include_str!("page.css");
@@ -40,4 +37,42 @@ pub(crate) fn page(kind: &str, title: &str, style: &str, body: &Markup) -> Marku
 /// Renders a table that scrolls horizontally if it is wider than the page.
 pub(crate) fn wide(table: &Markup) -> Markup {
     html! { div.wide { (table) } }
+}
+
+/// Formats a time with three significant digits in seconds, milliseconds or
+/// microseconds: `12.3 s`, `8.00 µs`.
+pub(crate) fn duration(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        s if s >= 1.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s => (s * 1e6, "µs"),
+    };
+    let decimals = match value {
+        v if v >= 100.0 => 0,
+        v if v >= 10.0 => 1,
+        _ => 2,
+    };
+    // A no-break space keeps the unit on the line of the number.
+    format!("{value:.decimals$}\u{a0}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_three_digits_and_a_unit() {
+        for (seconds, text) in [
+            (0.000_008, "8.00 µs"),
+            (0.000_123_4, "123 µs"),
+            (0.001, "1.00 ms"),
+            (0.25, "250 ms"),
+            (1.0, "1.00 s"),
+            (12.34, "12.3 s"),
+            (1234.5, "1234 s"),
+            (0.0, "0.00 µs"),
+        ] {
+            assert_eq!(duration(seconds).replace('\u{a0}', " "), text);
+        }
+    }
 }

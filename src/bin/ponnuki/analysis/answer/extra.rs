@@ -3,8 +3,7 @@
 
 use serde::Serialize;
 
-use super::AnalyzedPosition;
-use super::view::PointOfView;
+use super::{AnalyzedPosition, PointOfView};
 use ponnuki::board::{Color, pass_alive};
 use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::game::{Game, Move};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::view::{PointOfView, rounded, utility};
+use super::{PointOfView, rounded, utility};
 use crate::analysis::query::{AnswerPart, QueryOptions};
 use ponnuki::board::BoardSize;
 use ponnuki::game::Game;

@@ -5,7 +5,6 @@
 mod action;
 mod error;
 mod fields;
-mod overrides;
 mod position;
 mod restrictions;
 
@@ -20,37 +19,19 @@ pub(crate) use action::{Action, ActionKind};
 pub(crate) use error::{QueryError, QueryWarning};
 pub(crate) use position::GameToAnalyze;
 
+use super::overrides::UnchangedSetting;
 use super::settings::QuerySettings;
+use error::OVERRIDE_SETTINGS;
 use fields::Fields;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
 use ponnuki::player::Restrictions;
 
 /// The members of a query that have an effect here.
-const KNOWN: [&str; 22] = [
-    "id",
-    "action",
-    "terminateId",
-    "turnNumbers",
-    "boardXSize",
-    "boardYSize",
-    "initialStones",
-    "moves",
-    "initialPlayer",
-    "analyzeTurns",
-    "priorities",
-    "rules",
-    "komi",
-    "whiteHandicapBonus",
-    "overrideSettings",
-    "maxVisits",
-    "analysisPVLen",
-    "reportDuringSearchEvery",
-    "firstReportDuringSearchAfter",
-    "priority",
-    "allowMoves",
-    "avoidMoves",
-];
+const KNOWN: &str = "id action terminateId turnNumbers boardXSize boardYSize initialStones moves \
+                     initialPlayer analyzeTurns priorities rules komi whiteHandicapBonus \
+                     overrideSettings maxVisits analysisPVLen reportDuringSearchEvery \
+                     firstReportDuringSearchAfter priority allowMoves avoidMoves";
 
 /// Members of KataGo's queries that only make sense with a network, each with the reason.
 const WITHOUT_MEANING: [(&str, &str); 5] = [
@@ -175,25 +156,20 @@ pub(crate) fn read(
     warnings: &mut Vec<QueryWarning>,
 ) -> Result<QueryLine, QueryError> {
     let members = match serde_json::from_slice(line) {
-        Ok(Value::Object(members)) => members,
-        Ok(other) => {
-            return Err(QueryError::of_line(format!(
-                "Request line was valid json but was not an object, ignoring: {other}"
-            )));
-        }
-        Err(error) => {
-            return Err(QueryError::of_line(format!(
-                "{error} - could not parse input line as json request: {}",
-                String::from_utf8_lossy(line)
-            )));
-        }
+        Ok(Value::Object(members)) => Ok(members),
+        Ok(other) => Err(format!(
+            "Request line was valid json but was not an object, ignoring: {other}"
+        )),
+        Err(error) => Err(format!(
+            "{error} - could not parse input line as json request: {}",
+            String::from_utf8_lossy(line)
+        )),
     };
-    let Some(Value::String(id)) = members.get("id") else {
-        return Err(QueryError::of_line(
-            "Request must have a string \"id\" field",
-        ));
+    let members = members.map_err(QueryError::of_line)?;
+    let Some(Value::String(id)) = members.get("id").cloned() else {
+        let message = "Request must have a string \"id\" field";
+        return Err(QueryError::of_line(message));
     };
-    let id = id.clone();
     if let Some(Value::String(action)) = members.get("action") {
         let action = action.clone();
         return Action::read(&id, &action, members).map(QueryLine::Action);
@@ -221,7 +197,7 @@ fn query(
     let turns = turns(fields, moves.len())?;
     let (rules, komi) = position::rules(fields)?;
     let mut own = settings.clone();
-    overrides::read(fields, &mut own, warnings)?;
+    override_settings(fields, &mut own, warnings)?;
     let visits = fields.integer(
         "maxVisits",
         [1, QuerySettings::MAX_VISITS as i64],
@@ -248,11 +224,11 @@ fn query(
     own.pv_len = pv_len
         .and_then(|len| len.try_into().ok())
         .unwrap_or(own.pv_len);
+    let turns = turns.into_iter();
     Ok(Query {
         id: fields.id.to_owned(),
         game,
         turns: turns
-            .into_iter()
             .map(|(turn, own)| (turn, own.unwrap_or(priority)))
             .collect(),
         wanted: QueryOptions {
@@ -264,6 +240,42 @@ fn query(
     })
 }
 
+/// Applies `overrideSettings` to the settings of the query, and warns about settings
+/// without an effect.
+fn override_settings(
+    fields: &Fields<'_>,
+    settings: &mut QuerySettings,
+    warnings: &mut Vec<QueryWarning>,
+) -> Result<(), QueryError> {
+    let field = OVERRIDE_SETTINGS;
+    let members = match fields.get(field) {
+        None => return Ok(()),
+        Some(Value::Object(members)) => members,
+        Some(_) => return Err(fields.error(field, "Must be an object")),
+    };
+    let mut ignored = Vec::new();
+    for (name, value) in members {
+        // KataGo reads all values as strings, too.
+        let text = match value {
+            Value::String(text) => text,
+            other => &other.to_string(),
+        };
+        match settings.change(name, text) {
+            Ok(()) => {}
+            Err(UnchangedSetting::NoMeaning) => ignored.push(name.as_str()),
+            Err(UnchangedSetting::WrongValue) => {
+                let message = format!("Could not set settings: {name} cannot be {value}");
+                return Err(fields.error(field, message));
+            }
+        }
+    }
+    if !ignored.is_empty() {
+        let text = format!("Unknown config params: {}", ignored.join(","));
+        warnings.push(QueryWarning::new(fields.id, field, text));
+    }
+    Ok(())
+}
+
 /// Reads the turns to analyse in game order, with their individual priorities.
 fn turns(fields: &Fields<'_>, moves: usize) -> Result<Vec<(usize, Option<i64>)>, QueryError> {
     let message = "Must specify an array of integers indicating turns to analyze";
@@ -271,11 +283,8 @@ fn turns(fields: &Fields<'_>, moves: usize) -> Result<Vec<(usize, Option<i64>)>,
     let mut turns = Vec::new();
     for &turn in asked.iter().flatten() {
         let number = usize::try_from(turn).ok().filter(|&turn| turn <= moves);
-        turns.push(
-            number.ok_or_else(|| {
-                fields.error("analyzeTurns", format!("Invalid turn number: {turn}"))
-            })?,
-        );
+        let wrong = || fields.error("analyzeTurns", format!("Invalid turn number: {turn}"));
+        turns.push(number.ok_or_else(wrong)?);
     }
     let message = "Must specify an array of integers indicating priorities";
     let priorities = fields.integers("priorities", message)?;
@@ -296,12 +305,9 @@ fn turns(fields: &Fields<'_>, moves: usize) -> Result<Vec<(usize, Option<i64>)>,
     if asked.is_none() {
         turns.push(moves);
     }
-    let own = |place| priorities.as_ref().map(|priorities| priorities[place]);
-    let mut turns: Vec<_> = turns
-        .into_iter()
-        .enumerate()
-        .map(|(place, turn)| (turn, own(place)))
-        .collect();
+    let own = |index| priorities.as_ref().map(|priorities| priorities[index]);
+    let turns = turns.into_iter().enumerate();
+    let mut turns: Vec<_> = turns.map(|(index, turn)| (turn, own(index))).collect();
     // A turn that is asked for twice is analysed once, with its last priority.
     turns.reverse();
     turns.sort_by_key(|&(turn, _)| turn);
@@ -362,7 +368,7 @@ fn unused(fields: &Fields<'_>) -> Vec<QueryWarning> {
             // Leaving a part out needs no warning.
             Some(_) if members[name] == Value::Bool(false) => return None,
             Some((_, reason)) => format!("Ignored: {reason}"),
-            None if KNOWN.contains(&name.as_str()) => return None,
+            None if KNOWN.split(' ').any(|known| known == name) => return None,
             None if AnswerPart::MEMBERS.iter().any(|(member, _)| member == name) => return None,
             None => UNUSED.to_owned(),
         };

@@ -13,8 +13,8 @@ use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move, Outcome};
 use super::clock::GameClocks;
 use super::command::{HELP, TerminalCommand};
 use super::engine::TerminalEngine;
+use super::loaded;
 use super::screen::{Screen, describe, explain};
-use super::setup;
 use super::watch::{longest_game, watch};
 use crate::commands::estimate;
 
@@ -280,7 +280,7 @@ impl<W: Write> TerminalGame<W> {
 
     /// Goes on with the game of a file, in which the person plays the colour to move.
     fn load(&mut self, file: &str) -> io::Result<()> {
-        match setup::loaded(Path::new(file), None) {
+        match loaded(Path::new(file), None) {
             Ok(game) => {
                 self.person = game.to_move();
                 self.game = game;

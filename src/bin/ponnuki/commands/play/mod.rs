@@ -11,13 +11,12 @@ mod engine;
 mod game;
 mod input;
 mod screen;
-mod setup;
 #[cfg(test)]
 mod tests;
 mod watch;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::r#match::TimeSettings;
 use clap::{Args, ValueHint};
@@ -25,13 +24,15 @@ use ponnuki::drawing::TextBoard;
 use ponnuki::estimate::DeadStones;
 use ponnuki::files::SessionFiles;
 use ponnuki::player::{EndingHabits, Passing, PlayerKind, PlayerSettings, Profile};
+use ponnuki::rules::free_handicap;
 use ponnuki::statistics::counted;
-use ponnuki::{ByColor, Color, Outcome};
+use ponnuki::{ByColor, Color, Game, Outcome, Start};
 
 use crate::cli::args::{
     Conflict, GameArgs, LogArgs, PLAYERS, PlayerArgs, RulesArgs, color, named, one_of, player_kind,
 };
 use crate::cli::failure::Failure;
+use crate::cli::position::read_after;
 use crate::cli::{seed, terminal};
 use clock::GameClocks;
 use command::TerminalCommand;
@@ -214,7 +215,7 @@ fn terminal_game<W: Write>(
     seed: u64,
     screen: Screen<W>,
 ) -> Result<TerminalGame<W>, Failure> {
-    let game = setup::game(args)?;
+    let game = set_up(args)?;
     let person = match (args.color, &args.load) {
         (Some(side), _) => side,
         (None, Some(_)) => game.to_move(),
@@ -260,7 +261,7 @@ fn watch_game(
     mut screen: Screen<impl Write>,
 ) -> Result<(), Failure> {
     let mut engines = args.contestants(contestants, seed)?;
-    let mut game = setup::game(args)?;
+    let mut game = set_up(args)?;
     let mut show = || {
         screen.say(&format!(
             "Black ({}) is {}, White ({}) is {}. The seed is {seed}.",
@@ -280,4 +281,40 @@ fn watch_game(
         screen.score(&game)
     };
     Ok(show()?)
+}
+
+/// Sets up the game: an empty board, handicap stones, or the game of `--load`.
+fn set_up(args: &PlayArgs) -> Result<Game, Failure> {
+    if let Some(file) = &args.load {
+        return loaded(file, args.after).map_err(Failure::file("load", file));
+    }
+    let size = args.game.boardsize;
+    let most = size.area() - 1;
+    if args.handicap > most {
+        return Err(Failure::no_room(most));
+    }
+    let rules = &args.game.rules;
+    let mut game = Game::new(size, rules.chosen(), rules.komi());
+    if args.handicap >= 2 {
+        let stones = free_handicap(size, args.handicap);
+        game.begin(Start::handicap(stones, stones.len()))
+            .expect("handicap stones keep a liberty");
+    }
+    Ok(game)
+}
+
+/// Reads a game after some moves, or at its end, so that it can continue.
+fn loaded(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
+    read_after(file, after).map(reopened)
+}
+
+/// Takes back a resignation, so that the game can continue.
+fn reopened(mut game: Game) -> Game {
+    if matches!(game.outcome(), Some(Outcome::Resignation { .. }))
+        && let Some(turn) = game.undo()
+        && let Err(reason) = game.play(turn.color, turn.action)
+    {
+        log::error!("the last move cannot be made again: {reason}");
+    }
+    game
 }

@@ -240,7 +240,7 @@ fn the_passes_that_end_a_watched_game_are_not_counted() {
 #[test]
 fn a_watched_game_may_fill_the_board_three_times() {
     for (length, most) in [(9, 1_000), (19, 1_083)] {
-        let game = setup::game(&arguments(&format!("--boardsize {length}"))).unwrap();
+        let game = set_up(&arguments(&format!("--boardsize {length}"))).unwrap();
         assert_eq!(watch::longest_game(&game), most);
     }
 }

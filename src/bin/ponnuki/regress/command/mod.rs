@@ -1,33 +1,33 @@
 //! `ponnuki regress`: regression tests of any GTP engine.
 //!
-//! Files: `formats` writes the results, `saved` keeps them for later, `progress` shows the
-//! progress bar.
+//! Files: `formats` writes the results, `saved` keeps them for later.
 
 mod formats;
-mod progress;
 mod saved;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::client::Interrupt;
 use crate::regress::{
     Change, EarlierRun, News, ResultsPage, RunOptions, Suite, SuiteResult, TestResult, TestTotals,
+    TestVerdict,
 };
 use clap::{Args, ValueHint};
+use indicatif::ProgressBar;
 use ponnuki::files::Replace;
 use ponnuki::threads::{self, lock};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
-use crate::cli::outputs;
+use crate::cli::{outputs, progress};
 use formats::ResultFormat;
 pub(crate) use formats::{CaseSuite, TestCase, junit, tap};
 use ponnuki::statistics::counted;
-use progress::TestProgress;
 use saved::{RunHeader, SavedResults};
 
 /// The options of `ponnuki regress`.
@@ -318,4 +318,54 @@ fn print_end(
         ResultFormat::Json => writeln!(output, "{}", serde_json::json!({ "totals": totals }))?,
     }
     output.flush()
+}
+
+/// Counts finished tests.
+struct TestProgress {
+    bar: ProgressBar,
+    failed: AtomicUsize,
+}
+
+impl TestProgress {
+    /// Starts the bar for this many tests.
+    fn new(tests: usize, is_quiet: bool) -> Self {
+        let template = "{bar:24} {pos}/{len} tests, {msg}, {eta} left";
+        let bar = progress::bar(tests as u64, template, is_quiet);
+        bar.set_message("0 failed");
+        let failed = AtomicUsize::new(0);
+        Self { bar, failed }
+    }
+
+    /// Counts tests of an earlier run without counting them for the pace.
+    fn count_earlier(&self, tests: &[TestResult]) {
+        for test in tests {
+            self.count(test);
+        }
+        self.bar
+            .set_position(tests.len() as u64 + self.bar.position());
+        self.bar.reset_eta();
+    }
+
+    /// Counts a test.
+    fn add(&self, test: &TestResult) {
+        self.count(test);
+        self.bar.inc(1);
+    }
+
+    fn count(&self, test: &TestResult) {
+        if test.verdict == TestVerdict::Fail {
+            let failed = self.failed.fetch_add(1, Ordering::Relaxed) + 1;
+            self.bar.set_message(format!("{failed} failed"));
+        }
+    }
+
+    /// Hides the bar while `print` writes.
+    fn print<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
+    /// Removes the bar.
+    fn end(&self) {
+        self.bar.finish_and_clear();
+    }
 }

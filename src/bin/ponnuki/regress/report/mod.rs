@@ -1,9 +1,7 @@
 //! The HTML report of regression tests, a single page.
 //!
-//! Files: `test` renders a test with its position, `marks` finds the points in commands
-//! and answers.
+//! `test` renders a test with its position.
 
-mod marks;
 mod test;
 #[cfg(test)]
 mod tests;

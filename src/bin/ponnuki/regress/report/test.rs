@@ -4,13 +4,12 @@ use std::path::Path;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::marks::points_in;
 use crate::cli::plain;
 use crate::page::duration;
 use crate::regress::results::Change;
 use crate::regress::run::TestResult;
 use crate::regress::suite::{SuiteError, TestVerdict};
-use ponnuki::board::{Board, PointSet};
+use ponnuki::board::{Board, BoardSize, PointSet};
 use ponnuki::drawing::{Picture, Symbol};
 
 /// The maximum length of a shown command, pattern or answer, in characters.
@@ -109,6 +108,12 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
+/// Returns the points named in a string as whole words. A pattern like `[A-C]1` may match more.
+fn points_in(text: &str, size: BoardSize) -> PointSet {
+    let words = text.split(|character: char| !character.is_alphanumeric());
+    words.filter_map(|word| size.point_named(word)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,5 +125,20 @@ mod tests {
         assert_eq!(shortened(&text), text);
         let long = shortened(&"ä".repeat(MAX_CHARS + 1));
         assert_eq!(long, format!("{text} ... (2002 bytes in all)"));
+    }
+
+    #[test]
+    fn names_of_points_are_found() {
+        let size = BoardSize::square(9).unwrap();
+        for (text, names) in [
+            ("", ""),
+            ("C3|d4", "C3 D4"),
+            ("1 (J9|A1) C2.*", "A1 C2 J9"),
+            ("A10 I1 K1 A0 AA1 A1b 7 C", ""),
+            ("PASS|resign", ""),
+            ("D[34]", ""),
+        ] {
+            assert_eq!(points_in(text, size).names(size), names, "{text}");
+        }
     }
 }
