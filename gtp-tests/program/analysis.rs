@@ -195,25 +195,6 @@ fn the_side_that_sees_the_values_turns_them() {
 }
 
 #[test]
-fn a_higher_priority_comes_first_and_ties_in_order() {
-    let mut engine = Engine::start("--analysis-threads 1");
-    let mut busy = query("busy", 3000);
-    busy["priority"] = json!(100);
-    engine.send(&busy);
-    for (id, priority) in [("low", -1), ("first", 0), ("second", 0), ("high", 9)] {
-        let mut query = query(id, 1);
-        query["priority"] = json!(priority);
-        engine.send(&query);
-    }
-    let ids: Vec<_> = engine
-        .end()
-        .iter()
-        .map(|answer| answer["id"].clone())
-        .collect();
-    assert_eq!(ids, ["busy", "high", "first", "second", "low"]);
-}
-
-#[test]
 fn bad_lines_disturb_nothing() {
     let mut engine = Engine::start("--analysis-threads 1");
     let input = engine.input.as_mut().unwrap();
@@ -403,27 +384,6 @@ fn katrain_gets_answers_under_each_of_its_rules() {
         );
         assert!(answers.all(|answer| answer["warning"] == "Unknown config params: wideRootNoise"));
     }
-}
-
-#[test]
-fn settings_mean_the_same_in_the_option_and_in_a_query() {
-    let mut by_option = Engine::start("-override-config maxPlayouts=7,analysisPVLen=1");
-    by_option.send(&query("q", 100));
-    let mut by_query = Engine::start("");
-    let mut own = query("q", 100);
-    own["overrideSettings"] = json!({"maxPlayouts": 7, "analysisPVLen": "1"});
-    by_query.send(&own);
-    own["overrideSettings"] = json!({"maxPlayouts": 0});
-    by_query.send(&own);
-    let (expected, found) = (by_option.end(), by_query.end());
-    assert_eq!(expected[0]["rootInfo"]["visits"], 7);
-    let (errors, answers): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|it| it["error"].is_string());
-    assert_eq!(answers, expected);
-    assert_eq!(
-        errors[0]["error"],
-        "Could not set settings: maxPlayouts cannot be 0"
-    );
 }
 
 #[test]

@@ -10,7 +10,6 @@ mod generate;
 mod options;
 #[cfg(unix)]
 mod paths;
-mod play;
 mod regress;
 mod regress_page;
 mod review;
@@ -142,6 +141,7 @@ fn playouts_are_measured() {
 /// arguments.
 fn measured(arguments: &str) -> serde_json::Value {
     let json = ponnuki(&format!("bench --json {arguments}"), "").succeeds();
+    assert_eq!(json.lines().count(), 1, "{json}");
     serde_json::from_str(&json).unwrap()
 }
 
@@ -163,6 +163,10 @@ fn the_measurement_is_told_as_json() {
         ] {
             assert!(json[key].is_number(), "{key}: {json}");
         }
+        let simd = ponnuki::playout::SimdLevel::best().to_string();
+        let run = [&json["core"], &json["simd"], &json["clock"], &json["ko"]];
+        assert_eq!(run, [core, &simd, "cpu", "simple"]);
+        assert_eq!(json["games"], 2000);
         let length = json["mean_length"].as_f64().unwrap();
         assert!((109.0..113.0).contains(&length), "{json}");
         let wins = json["black_wins_komi_7_5"].as_f64().unwrap();
@@ -219,21 +223,11 @@ fn golden_signatures_of_the_search_and_of_estimates_are_those_of_every_processor
 }
 
 #[test]
-fn a_file_is_scored() {
-    let folder = Folder::of(&[("game.sgf", "(;SZ[3]KM[0.5];B[bb];W[];B[])")]);
-    let score = |options: &str| folder.run(&format!("score game.sgf {options}"));
-    assert_ends(&score("").succeeds(), "komi: 0.5\nresult: B+8.5\n");
-    let dead = "dead: B2\nrules: cgos\nkomi: 0.5\nresult: W+0.5\n";
-    assert_ends(&score("--dead B2").succeeds(), dead);
-    score("--dead A1").fails(1, "no stone on A1");
-}
-
-#[test]
 fn a_position_is_estimated() {
     let game = "(;SZ[5]KM[0.5];B[cc];W[aa];B[bb];W[])";
     let folder = Folder::of(&[("game.sgf", game)]);
     let estimate = |options: &str| folder.run(&format!("estimate game.sgf {options}"));
-    let text = estimate("--svg a.svg").succeeds();
+    let text = estimate("").succeeds();
     assert_starts(&text, "   A B C D E\n 5 ");
     for words in [
         "\nafter move 4, black to move\n",
@@ -243,13 +237,8 @@ fn a_position_is_estimated() {
         assert_contains(&text, words);
     }
     assert!(!text.contains('\x1b'), "{text}");
-    let svg = folder.read("a.svg");
-    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert_eq!(estimate("--svg a.svg").succeeds(), text);
     let earlier = estimate("--move 0").succeeds();
     assert_contains(&earlier, "\nat the start, black to move\n");
-    estimate("--move 5").fails(1, "the game has only 4 moves");
-    estimate("--svg no/such/a.svg").fails(1, "cannot write no/such/a.svg: ");
 }
 
 #[test]
@@ -259,6 +248,14 @@ fn a_game_is_saved_and_loaded_over_gtp() {
     let answers = Folder::new().run_with("--sgf-dir .", commands).out;
     assert_contains(&answers, "= white pass\n");
     assert_ends(&answers, "= black E5\n\n");
+}
+
+#[test]
+fn a_game_is_played_through_a_pipe() {
+    let text = ponnuki("play --boardsize 5 --seed 3", "c3\nundo\npass\nquit\n").succeeds();
+    assert_contains(&text, "black plays C3\n");
+    // There are no colours outside a terminal.
+    assert!(!text.contains('\x1b'));
 }
 
 #[test]

@@ -116,14 +116,6 @@ fn an_engine_that_cannot_be_started_is_one_error() {
     assert_eq!(folder.read("s.jsonl").lines().count(), 1);
 }
 
-/// As GTP's preprocessing reads it.
-#[test]
-fn a_line_of_control_characters_is_empty() {
-    let suite = "\u{1}\u{2}\n1 na\u{7f}me\n#? [Ponnuki]\n\u{8}\n";
-    let folder = Folder::of(&[("a.tst", suite)]);
-    regress(&folder, "a.tst --time-limit 20").succeeds();
-}
-
 /// A suite that passes.
 const NAME: &str = "1 name\n#? [Ponnuki]\n";
 
@@ -149,27 +141,6 @@ fn results_are_saved_continued_and_compared() {
     assert_eq!(folder.read("old.jsonl"), saved);
     let refused = regress(&folder, "a.tst --compare b.tst");
     refused.fails(1, "cannot read the results in b.tst: line 1");
-}
-
-/// A run that is killed leaves a part of a line.
-#[test]
-fn a_run_that_was_killed_goes_on() {
-    let folder = Folder::of(&[("a.tst", NAME), ("b.tst", NAME)]);
-    let run = || regress(&folder, "a.tst b.tst --save saved.jsonl --format json").succeeds();
-    let first = run();
-    let whole = folder.read("saved.jsonl");
-    let head = whole.find('\n').unwrap();
-    let a = whole.lines().nth(1).unwrap().len();
-    for kept in [0, 5, head + a - 3, whole.len() - 40, whole.len() - 1] {
-        folder.write("saved.jsonl", &whole[..kept]);
-        let again = run();
-        let saved = folder.read("saved.jsonl");
-        assert_eq!(saved.lines().count(), 3, "{kept}: {saved}");
-        // What was whole is not run again: its times are the same.
-        if kept > head + a {
-            assert_eq!(again.lines().next(), first.lines().next(), "{kept}");
-        }
-    }
 }
 
 #[test]
@@ -219,35 +190,6 @@ fn a_closing_bracket_may_be_missing() {
         let words = format!("a.tst: line {line}: the pattern has no closing bracket");
         assert_contains(&run.err, &words);
     }
-}
-
-/// Alternatives, lists of points as in Fuego's suites, and groups within lists.
-#[test]
-fn several_answers_may_be_expected() {
-    let suite = "\
-boardsize 5
-play b A1
-play b C3
-1 list_stones b
-#? [A1 C3]
-2 list_stones b
-#? [A1|A1 C3]
-3 list_stones b
-#? [A1 (B2|C3|D4)]
-4 list_stones b
-#? [A1|C3]
-5 list_stones b
-#? [!A1|C3]
-6 color A1
-#? [white|black]
-7 color A1
-#? [!white|black]
-";
-    let run = regress(&Folder::of(&[("a.tst", suite)]), "a.tst --all");
-    let failed = run.out.lines().filter_map(|line| line.split_once(": FAIL"));
-    let failed: Vec<_> = failed.map(|(place, _)| place).collect();
-    assert_eq!(failed, ["a.tst:4", "a.tst:7"], "{}", run.out);
-    assert_eq!(run.status, Some(1));
 }
 
 #[test]

@@ -74,6 +74,18 @@ fn the_json_has_the_documented_members() {
     assert_eq!(score["area"][0], "BBBWW");
     assert_eq!(score["black"]["points"], 15.0);
     assert_eq!(score["dead"], serde_json::json!(["A5"]));
+    assert_eq!(score["has_button"], false);
+    for [member, value] in rows("ko | simple \n scoring | area \n tax | none \n ended | passes") {
+        assert_eq!(score[member], value, "{member}");
+    }
+    let text = folder.run("score game.sgf --dead A5").succeeds();
+    for color in ["black", "white"] {
+        let share = &score[color];
+        let (stones, territory) = (&share["stones"], &share["territory"]);
+        let points = share["points"].as_f64().unwrap();
+        let line = format!("\n{color}: {points} (stones {stones}, territory {territory}");
+        assert_contains(&text, &line);
+    }
     let estimate = json(&folder, "estimate game.sgf --playouts 50");
     assert_eq!(members(&estimate), documented("`ponnuki estimate --json`"));
     assert_eq!(estimate["playouts"], 50);
@@ -94,6 +106,10 @@ fn a_picture_goes_to_standard_output_or_a_file() {
         // The dead stone alone is faded.
         let faded = svg.matches(r#"opacity=".4""#).count();
         assert_eq!(faded, 1, "{command}: {svg}");
+        // No stone is crossed out.
+        assert!(!svg.contains("l.4.4"), "{command}: {svg}");
+        let shaded = svg.matches(r#"width="1""#).count();
+        assert!(!command.starts_with("score") || shaded == 15, "{svg}");
         let beside = run("--svg a.svg").succeeds();
         assert_eq!(beside, run("").succeeds());
         assert_eq!(folder.read("a.svg"), svg);

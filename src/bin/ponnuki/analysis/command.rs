@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use ponnuki::gtp::OutputWatch;
 use ponnuki::player::SearchOptions;
 use ponnuki::threads;
 
-use crate::cli::args::one_of;
+use crate::cli::args::spelled;
 use crate::cli::failure::Failure;
 use crate::cli::{signals, stdout, version};
 
@@ -58,7 +57,7 @@ pub(crate) struct AnalysisArgs {
     pv_len: u16,
     /// The side from whose point of view values are given: black, white or sidetomove
     #[arg(long, value_name = "SIDE", default_value_t = Perspective::Black, hide_possible_values = true,
-        value_parser = one_of(Perspective::ALL.map(Perspective::name), Perspective::from_str))]
+        value_parser = spelled::<Perspective>())]
     perspective: Perspective,
     /// Seed of every search
     #[arg(long, value_name = "N", default_value_t = 1)]

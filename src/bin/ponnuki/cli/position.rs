@@ -21,7 +21,7 @@ use ponnuki::drawing::{Picture, TextBoard};
 pub(crate) struct PositionArgs {
     /// The game record
     #[arg(value_name = "FILE.sgf", value_hint = ValueHint::FilePath)]
-    file: PathBuf,
+    pub(crate) file: PathBuf,
     /// Print one JSON object instead of the text
     #[arg(long)]
     json: bool,
@@ -38,16 +38,18 @@ pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Fail
     let game = read(file, until, &FileDefaults::default())?;
     let moves = game.turns().len();
     if after.is_some_and(|after| after > moves) {
-        return Err(Failure::new(format_args!(
-            "the game has only {}",
-            counted(moves as u64, "move")
-        )));
+        let moves = counted(moves as u64, "move");
+        return Err(Failure::new(format_args!("the game has only {moves}")));
     }
     Ok(game)
 }
 
 /// Reads a game like [`sgf::read_file`], and logs its settings.
-fn read(file: &Path, until: Option<usize>, unstated: &FileDefaults) -> Result<Game, Failure> {
+pub(crate) fn read(
+    file: &Path,
+    until: Option<usize>,
+    unstated: &FileDefaults,
+) -> Result<Game, Failure> {
     let game = sgf::read_file(file, until, unstated)?;
     log_game(&game);
     Ok(game)
@@ -87,29 +89,15 @@ impl PositionArgs {
     /// Checks that only one of the outputs goes to standard output.
     pub(crate) fn check(&self) -> Result<(), Conflict> {
         if self.json && self.prints_svg() {
-            Err(Conflict::new(
-                "--svg -",
-                "--json",
-                "both print to standard output",
-            ))
-        } else {
-            Ok(())
+            let reason = "both print to standard output";
+            return Err(Conflict::new("--svg -", "--json", reason));
         }
+        Ok(())
     }
 
     /// Returns whether the picture is printed to standard output.
     fn prints_svg(&self) -> bool {
         self.svg.as_deref() == Some(Path::new("-"))
-    }
-
-    /// Reads a whole game like [`sgf::read_file`], and logs its settings.
-    pub(crate) fn read(&self, unstated: &FileDefaults) -> Result<Game, Failure> {
-        read(&self.file, None, unstated)
-    }
-
-    /// Reads the position after some moves, or the final one.
-    pub(crate) fn read_after(&self, after: Option<usize>) -> Result<Game, Failure> {
-        read_after(&self.file, after)
     }
 
     /// Computes a result and prints it. `purpose` is the verb for error messages, as in

@@ -4,7 +4,6 @@ mod signatures;
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
-use std::str::FromStr;
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
@@ -18,7 +17,7 @@ use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, Wor
 use ponnuki::statistics::counted;
 use serde::Serialize;
 
-use crate::cli::args::{LogArgs, one_of};
+use crate::cli::args::{LogArgs, one_of, spelled};
 use crate::cli::failure::Failure;
 use crate::cli::progress;
 
@@ -44,7 +43,7 @@ pub(crate) struct BenchArgs {
     core: Core,
     /// Ko rule: simple, or positional for positional superko
     #[arg(long, value_name = "RULE", default_value_t, hide_possible_values = true,
-        value_parser = one_of(PlayoutKo::ALL.map(PlayoutKo::name), PlayoutKo::from_str))]
+        value_parser = spelled::<PlayoutKo>())]
     ko: PlayoutKo,
     /// Share the playouts between N threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -144,7 +143,7 @@ fn measure(
     } else {
         bench(options, cpu_time, |_| {})
     };
-    let figures = BenchFigures::new(&measured, &FixedWork::new(options));
+    let figures = BenchFigures::new(&measured);
     if json {
         writeln!(output, "{}", serde_json::to_string(&figures)?)?;
     } else {
@@ -168,27 +167,6 @@ fn with_progress(options: &BenchOptions) -> Bench {
     });
     bar.finish_and_clear();
     measured
-}
-
-/// The results of a fixed amount of work, on the board and with the seed of the playouts.
-struct FixedWork {
-    search_playouts_per_second: f64,
-    search_signature: u64,
-    estimate_signature: u64,
-}
-
-impl FixedWork {
-    fn new(options: &BenchOptions) -> Self {
-        let positions = signatures::positions(options.size, options.seed);
-        let search = || signatures::search(&positions, options.seed);
-        let (search_signature, time) = WorkTime::of(cpu_time, search);
-        let playouts = signatures::PLAYOUTS as f64 * positions.len() as f64;
-        Self {
-            search_playouts_per_second: playouts / time.seconds(1),
-            search_signature,
-            estimate_signature: signatures::estimate(&positions, options.seed),
-        }
-    }
 }
 
 /// The printed results. The fields are the members of the JSON object.
@@ -222,8 +200,14 @@ struct BenchFigures {
 }
 
 impl BenchFigures {
-    fn new(measured: &Bench, work: &FixedWork) -> Self {
+    /// Adds the results of a fixed amount of work, on the board and with the seed of the
+    /// playouts.
+    fn new(measured: &Bench) -> Self {
         let Bench { options, tally, .. } = measured;
+        let positions = signatures::positions(options.size, options.seed);
+        let search = || signatures::search(&positions, options.seed);
+        let (search_signature, time) = WorkTime::of(cpu_time, search);
+        let searched = signatures::PLAYOUTS as f64 * positions.len() as f64;
         let core = match options.core {
             BenchCore::Single(_) => "single",
             BenchCore::Lockstep(_) => "batch",
@@ -236,11 +220,7 @@ impl BenchFigures {
             seed: options.seed,
             core,
             simd: SimdLevel::best().to_string(),
-            clock: if measured.time.cpu.is_some() {
-                "cpu"
-            } else {
-                "wall"
-            },
+            clock: measured.time.cpu.map_or("wall", |_| "cpu"),
             ko: options.core.ko().to_string(),
             threads: options.threads,
             seconds: rounded(measured.seconds(), 6),
@@ -253,9 +233,9 @@ impl BenchFigures {
             black_wins_komi_0: mean(tally.black_wins_komi_0),
             black_wins_komi_7_5: mean(tally.black_wins_komi_7_5),
             signature: digits(tally.signature()),
-            search_playouts_per_second: rounded(work.search_playouts_per_second, 1),
-            search_signature: digits(work.search_signature),
-            estimate_signature: digits(work.estimate_signature),
+            search_playouts_per_second: rounded(searched / time.seconds(1), 1),
+            search_signature: digits(search_signature),
+            estimate_signature: digits(signatures::estimate(&positions, options.seed)),
         }
     }
 
@@ -275,25 +255,18 @@ impl BenchFigures {
             cpu_time.unwrap_or_default(),
             self.elapsed_seconds,
         );
+        let whole = |value: f64| format!("{value:.0}");
+        let share = |value: f64| format!("{value:.4}");
         for (label, value) in [
-            ("playouts/s", format!("{:.0}", self.playouts_per_second)),
-            ("moves/s", format!("{:.0}", self.moves_per_second)),
+            ("playouts/s", whole(self.playouts_per_second)),
+            ("moves/s", whole(self.moves_per_second)),
             ("ns/move", format!("{:.1}", self.nanoseconds_per_move)),
             ("mean length", format!("{:.3}", self.mean_length)),
             ("mean score", format!("{:+.3}", self.mean_score)),
-            (
-                "Black wins, komi 0",
-                format!("{:.4}", self.black_wins_komi_0),
-            ),
-            (
-                "Black wins, komi 7.5",
-                format!("{:.4}", self.black_wins_komi_7_5),
-            ),
+            ("Black wins, komi 0", share(self.black_wins_komi_0)),
+            ("Black wins, komi 7.5", share(self.black_wins_komi_7_5)),
             ("signature", self.signature.clone()),
-            (
-                "search playouts/s",
-                format!("{:.0}", self.search_playouts_per_second),
-            ),
+            ("search playouts/s", whole(self.search_playouts_per_second)),
             ("search signature", self.search_signature.clone()),
             ("estimate signature", self.estimate_signature.clone()),
         ] {
@@ -328,59 +301,33 @@ mod tests {
 
     #[test]
     fn both_cores_know_both_ko_rules() {
-        for (line, core) in [
-            ("", BenchCore::Single(PlayoutKo::Simple)),
-            ("--ko positional", BenchCore::Single(PlayoutKo::Positional)),
-            ("--core batch", BenchCore::Lockstep(PlayoutKo::Simple)),
-            (
-                "--core batch --ko positional",
-                BenchCore::Lockstep(PlayoutKo::Positional),
-            ),
+        for (ko, rule) in [
+            ("", PlayoutKo::Simple),
+            ("--ko positional", PlayoutKo::Positional),
         ] {
-            assert_eq!(read(line).options().core, core);
+            let core = |line: &str| read(&format!("{line} {ko}")).options().core;
+            assert_eq!(core(""), BenchCore::Single(rule));
+            assert_eq!(core("--core batch"), BenchCore::Lockstep(rule));
         }
-    }
-
-    fn printed(line: &str) -> String {
-        let options = read(line);
-        let mut output = Vec::new();
-        measure(&options.options(), options.json, true, &mut output).unwrap();
-        String::from_utf8(output).unwrap()
     }
 
     #[test]
     fn the_values_of_the_table_are_aligned() {
-        let text = printed("--size 5 --games 100 --ko positional");
+        let options = read("--size 5 --games 100 --ko positional").options();
+        let mut output = Vec::new();
+        measure(&options, false, true, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
         let (first, figures) = text.split_once('\n').unwrap();
         let level = SimdLevel::best();
         let start = format!(
             "100 playouts on 5x5, core single ({level}), ko positional, seed 1, threads 1: "
         );
-        assert!(
-            first.starts_with(&start) && first.contains(" s of CPU time, "),
-            "{first}"
-        );
+        let is_right = first.starts_with(&start) && first.contains(" s of CPU time, ");
+        assert!(is_right, "{first}");
         assert_eq!(figures.lines().count(), 11);
         for line in figures.lines() {
             let (label, value) = line.split_at(22);
             assert!(label.ends_with("  ") && !value.starts_with(' '), "{line}");
-        }
-    }
-
-    #[test]
-    fn the_json_is_one_line_of_numbers_and_names() {
-        let text = printed("--size 5 --games 100 --core batch --json");
-        assert_eq!(text.lines().count(), 1);
-        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(json["core"], "batch");
-        assert_eq!(json["simd"], SimdLevel::best().to_string());
-        assert_eq!(json["clock"], "cpu");
-        assert_eq!(json["ko"], "simple");
-        assert_eq!(json["games"], 100);
-        let moves = json["mean_length"].as_f64().unwrap();
-        assert!((20.0..75.0).contains(&moves), "{text}");
-        for signature in ["signature", "search_signature", "estimate_signature"] {
-            assert_eq!(json[signature].as_str().unwrap().len(), 16);
         }
     }
 }

@@ -219,21 +219,9 @@ impl Cli {
         match &self.command {
             None => self.gtp.check(),
             Some(Command::Play(args)) => args.check(),
-            Some(Command::Score(args)) => args.check(),
-            Some(Command::Estimate(args)) => args.check(),
-            Some(
-                Command::Analysis(_)
-                | Command::Bench(_)
-                | Command::Check(_)
-                | Command::Conform(_)
-                | Command::Generate(_)
-                | Command::Perft(_)
-                | Command::Match(_)
-                | Command::Regress(_)
-                | Command::Review(_)
-                | Command::TestEngine(_)
-                | Command::Train(_),
-            ) => Ok(()),
+            Some(Command::Score(args)) => args.position.check(),
+            Some(Command::Estimate(args)) => args.position.check(),
+            Some(_) => Ok(()),
         }
     }
 
@@ -283,18 +271,16 @@ fn check_place(definition: &mut Definition, matches: &ArgMatches) -> Result<(), 
     };
     let has_option = |command: &Definition| {
         let long = misplaced.get_long().unwrap_or_default();
-        let mut names = command
+        let names = command
             .get_arguments()
             .filter_map(Arg::get_long_and_visible_aliases);
-        names.any(|names| names.contains(&long))
+        names.flatten().any(|name| name == long)
     };
-    let is_there = definition
-        .find_subcommand(subcommand)
-        .is_some_and(has_option);
-    let tip = if is_there {
-        format!("\n\n  tip: write it after '{subcommand}'")
-    } else {
-        String::new()
+    let tip = match definition.find_subcommand(subcommand) {
+        Some(command) if has_option(command) => {
+            format!("\n\n  tip: write it after '{subcommand}'")
+        }
+        _ => String::new(),
     };
     let reason = format!("the argument '{misplaced}' cannot be used before '{subcommand}'{tip}");
     Err(definition.error(ErrorKind::ArgumentConflict, reason))
@@ -317,14 +303,9 @@ mod tests {
 
     #[test]
     fn gtp_is_the_default_under_every_name() {
-        for line in [
-            "ponnuki",
-            "ponnuki --gtp",
-            "ponnuki -g",
-            "ponnuki --mode gtp",
-            "ponnuki --mode=gtp",
-        ] {
-            assert!(parse(line).unwrap().command.is_none(), "{line}");
+        for options in ["", "--gtp", "-g", "--mode gtp", "--mode=gtp"] {
+            let cli = parse(&format!("ponnuki {options}")).unwrap();
+            assert!(cli.command.is_none(), "{options}");
         }
         assert!(parse("ponnuki --mode ascii").is_err());
     }
@@ -333,10 +314,8 @@ mod tests {
     fn a_session_without_options_has_their_defaults() {
         let matches = Cli::definition().try_get_matches_from(["ponnuki"]);
         let parsed = Cli::from_arg_matches(&matches.unwrap()).unwrap();
-        assert_eq!(
-            format!("{:?}", parse("ponnuki").unwrap()),
-            format!("{parsed:?}")
-        );
+        let session = parse("ponnuki").unwrap();
+        assert_eq!(format!("{session:?}"), format!("{parsed:?}"));
     }
 
     #[test]
@@ -374,13 +353,9 @@ mod tests {
         };
         assert_eq!(format!("{:?}", score.dead).matches("Stone").count(), 2);
         let cli = parse("ponnuki play --boardsize 9 --handicap 2 --color white").unwrap();
-        assert!(matches!(
-            cli.command,
-            Some(Command::Play(PlayArgs {
-                handicap: 2,
-                color: Some(Color::White),
-                ..
-            }))
-        ));
+        let Some(Command::Play(play)) = cli.command else {
+            panic!("no play command");
+        };
+        assert_eq!((play.handicap, play.color), (2, Some(Color::White)));
     }
 }

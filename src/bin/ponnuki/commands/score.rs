@@ -12,9 +12,9 @@ use ponnuki::statistics::counted;
 use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
 use serde::Serialize;
 
-use crate::cli::args::{Conflict, FileRulesArgs, LogArgs, named};
+use crate::cli::args::{FileRulesArgs, LogArgs, named};
 use crate::cli::failure::Failure;
-use crate::cli::position::{Finding, PositionArgs, PositionHeader, names, place};
+use crate::cli::position::{Finding, PositionArgs, PositionHeader, names, place, read};
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
 
 /// The options of `ponnuki score`.
@@ -27,7 +27,7 @@ use ponnuki::drawing::{Glyph, Picture, TextBoard};
   ponnuki score game.sgf --rules aga --json")]
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
-    position: PositionArgs,
+    pub(super) position: PositionArgs,
     /// Dead stones: one of each region, as in D4,Q16, or `estimate` [default: those of the file]
     ///
     /// Marking a stone marks all stones of its colour that are connected to it
@@ -70,14 +70,9 @@ impl FromStr for Dead {
 }
 
 impl ScoreArgs {
-    /// Checks that the options of the output do not conflict.
-    pub(super) fn check(&self) -> Result<(), Conflict> {
-        self.position.check()
-    }
-
     /// Reads the file, overrides its komi and rules, and marks the dead stones.
     fn counted(&self) -> Result<CountedPosition, Failure> {
-        let mut game = self.position.read(&self.rules.unstated())?;
+        let mut game = read(&self.position.file, None, &self.rules.unstated())?;
         self.rules.apply(&mut game);
         if self.dead.contains(&Dead::Estimated) {
             game.decide_dead(dead_stones(&game));
@@ -91,12 +86,10 @@ impl ScoreArgs {
         };
         for &dead in &self.dead {
             if let Dead::Stone(at) = dead {
-                game.size()
-                    .point(at)
-                    .and_then(|point| game.mark_dead(point))
-                    .ok_or_else(|| {
-                        Failure::new(format_args!("there is no stone on {at} to mark dead"))
-                    })?;
+                let point = game.size().point(at);
+                let marked = point.and_then(|point| game.mark_dead(point));
+                let missing = || format!("there is no stone on {at} to mark dead");
+                marked.ok_or_else(|| Failure::new(missing()))?;
             }
         }
         Ok(CountedPosition::new(game, neutral_points))
@@ -130,7 +123,37 @@ impl Finding for CountedPosition {
     }
 
     fn json(&self, header: PositionHeader) -> ScoreJson {
-        ScoreJson::new(self, header)
+        let Self { game, count } = self;
+        let (rules, score) = (game.rules(), game.score_of_count(count));
+        let letter = |point| match owner(count, point) {
+            Some(Color::Black) => 'B',
+            Some(Color::White) => 'W',
+            None => '.',
+        };
+        let size = game.size();
+        let rows = (0..size.height()).rev();
+        ScoreJson {
+            header,
+            ended: match game.outcome() {
+                Some(Outcome::TwoPasses) => "passes",
+                Some(Outcome::Resignation { .. }) => "resignation",
+                Some(Outcome::NoResult { .. }) => "no result",
+                None => "unfinished",
+            },
+            handicap: game.start().handicap,
+            handicap_bonus: game.handicap_points(),
+            button: game.button().map(|color| color.to_string()),
+            black: Share::new(count, rules, Color::Black),
+            white: Share::new(count, rules, Color::White),
+            shared: count.neutral.len(),
+            cleanup_points: game.cleanup_points(count),
+            dead: names(game, game.dead()),
+            area: rows
+                .map(|row| size.row(row).map(letter).collect())
+                .collect(),
+            score: score.value(),
+            result: score.to_string(),
+        }
     }
 
     fn game(&self) -> &Game {
@@ -196,42 +219,6 @@ impl Share {
             stones: count.stones[color].len(),
             territory: count.territory[color].len(),
             prisoners: count.lost[!color],
-        }
-    }
-}
-
-impl ScoreJson {
-    fn new(counted: &CountedPosition, header: PositionHeader) -> Self {
-        let CountedPosition { game, count } = counted;
-        let (rules, score) = (game.rules(), game.score_of_count(count));
-        let letter = |point| match owner(count, point) {
-            Some(Color::Black) => 'B',
-            Some(Color::White) => 'W',
-            None => '.',
-        };
-        let size = game.size();
-        let rows = (0..size.height()).rev();
-        Self {
-            header,
-            ended: match game.outcome() {
-                Some(Outcome::TwoPasses) => "passes",
-                Some(Outcome::Resignation { .. }) => "resignation",
-                Some(Outcome::NoResult { .. }) => "no result",
-                None => "unfinished",
-            },
-            handicap: game.start().handicap,
-            handicap_bonus: game.handicap_points(),
-            button: game.button().map(|color| color.to_string()),
-            black: Share::new(count, rules, Color::Black),
-            white: Share::new(count, rules, Color::White),
-            shared: count.neutral.len(),
-            cleanup_points: game.cleanup_points(count),
-            dead: names(game, game.dead()),
-            area: rows
-                .map(|row| size.row(row).map(letter).collect())
-                .collect(),
-            score: score.value(),
-            result: score.to_string(),
         }
     }
 }
@@ -305,10 +292,8 @@ fn parts(share: &Share, count: &Count, rules: Rules, color: Color) -> String {
     }
     if rules.tax == Tax::All {
         let groups = count.independent_groups[color];
-        parts.push(format!(
-            "less 2 for each of {}",
-            counted(groups as u64, "group")
-        ));
+        let groups = counted(groups as u64, "group");
+        parts.push(format!("less 2 for each of {groups}"));
     }
     parts.join(", ")
 }
@@ -460,63 +445,23 @@ result: W+0.5
 
     #[test]
     fn handicap_stones_and_resignation_are_reported() {
-        let report = printed(&game(
-            "(;SZ[9]HA[2]AB[cg][gc]RU[Chinese]RE[B+R]KM[0];W[ee])",
-        ));
-        assert!(
-            report.contains("white resigned; counted as it stands\n"),
-            "{report}"
-        );
-        assert!(report.contains("handicap stones: 2\n"), "{report}");
+        let record = "(;SZ[9]HA[2]AB[cg][gc]RU[Chinese]RE[B+R]KM[0];W[ee])";
+        let report = printed(&game(record));
+        for words in [
+            "white resigned; counted as it stands\n",
+            "handicap stones: 2\n",
+        ] {
+            assert!(report.contains(words), "{report}");
+        }
         assert!(report.ends_with("result: W+1\n"), "{report}");
     }
 
     #[test]
     fn an_unfinished_game_is_counted_too() {
         let report = printed(&game("(;SZ[3]KM[1];B[bb])"));
-        assert!(report.contains("not over"), "{report}");
-        assert!(
-            report.contains("black: 9 (stones 1, territory 8)\n"),
-            "{report}"
-        );
+        for words in ["not over", "black: 9 (stones 1, territory 8)\n"] {
+            assert!(report.contains(words), "{report}");
+        }
         assert!(report.ends_with("komi: 1\nresult: B+8\n"), "{report}");
-    }
-
-    #[test]
-    fn the_json_agrees_with_the_report() {
-        let game = game("(;SZ[3]KM[0.5]AB[aa][ab][ac]AW[cb];B[];W[])");
-        let header = PositionHeader::new("a.sgf".as_ref(), &game);
-        let counted = CountedPosition::new(game.clone(), NeutralPoints::default());
-        let json = serde_json::to_value(counted.json(header)).unwrap();
-        let text = printed(&game);
-        assert_eq!(json["rules"], "cgos");
-        for (axis, value) in [("ko", "positional"), ("scoring", "area"), ("tax", "none")] {
-            assert_eq!(json[axis], value, "{axis}");
-        }
-        assert_eq!(json["has_button"], false);
-        assert_eq!(json["area"], serde_json::json!(["B..", "B.W", "B.."]));
-        assert_eq!(json["ended"], "passes");
-        for color in ["black", "white"] {
-            let share = &json[color];
-            let line = format!(
-                "{color}: {} (stones {}, territory {}",
-                share["points"].as_f64().unwrap(),
-                share["stones"],
-                share["territory"],
-            );
-            assert!(text.contains(&line), "{line}{text}");
-        }
-        let result = json["result"].as_str().unwrap();
-        assert!(text.ends_with(&format!("result: {result}\n")), "{text}");
-    }
-
-    #[test]
-    fn the_picture_fades_dead_stones_and_shades_territory() {
-        let mut game = game("(;SZ[3]KM[0.5]AB[bb]AW[aa];B[];W[])");
-        game.mark_dead(game.size().point_named("A3").unwrap());
-        let counted = CountedPosition::new(game, NeutralPoints::default());
-        let svg = counted.picture().svg();
-        assert_eq!(svg.matches("opacity=\".4\"").count(), 1, "{svg}");
-        assert_eq!(svg.matches("width=\"1\"").count(), 8, "{svg}");
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use ponnuki::Color;
-use ponnuki::board::Named;
+use ponnuki::board::{Named, UnknownValue};
 
 /// Returns a parser of an enum's names. The help lists them with their meanings.
 pub(crate) fn named<T: Named + Send + Sync + 'static>() -> impl TypedValueParser<Value = T> {
@@ -24,13 +24,8 @@ pub(crate) fn possible_values(
 pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
     let black = PossibleValue::new("black").help("Black, who moves first");
     let white = PossibleValue::new("white").help("White");
-    PossibleValuesParser::new([black.alias("b"), white.alias("w")]).map(|name| {
-        if name.starts_with('b') {
-            Color::Black
-        } else {
-            Color::White
-        }
-    })
+    let names = PossibleValuesParser::new([black.alias("b"), white.alias("w")]);
+    names.map(|name| Color::named(&name).expect("the parser accepts names of colours"))
 }
 
 /// Parses values with another parser, and lists names for completion. The parser may accept
@@ -50,6 +45,11 @@ pub(crate) fn one_of<P>(names: impl IntoIterator<Item = &'static str>, parser: P
     }
 }
 
+/// Returns a parser of an enum's names, which lists them for completion as [`one_of`] does.
+pub(crate) fn spelled<T: Named>() -> OneOf<fn(&str) -> Result<T, UnknownValue>> {
+    one_of(T::names().into_iter().map(|(name, _)| name), T::from_str)
+}
+
 impl<P: TypedValueParser> TypedValueParser for OneOf<P> {
     type Value = P::Value;
 
@@ -63,8 +63,6 @@ impl<P: TypedValueParser> TypedValueParser for OneOf<P> {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(
-            self.names.iter().map(|&name| PossibleValue::new(name)),
-        ))
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
     }
 }

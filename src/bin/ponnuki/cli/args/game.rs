@@ -1,11 +1,9 @@
 //! The board, the rules, and the engine's eye rule and seed.
 
-use std::str::FromStr;
-
 use clap::Args;
 use ponnuki::{BoardSize, EyeRule};
 
-use super::{RulesArgs, one_of};
+use super::{RulesArgs, spelled};
 
 /// The options that set up a game.
 #[derive(Debug, Args)]
@@ -33,7 +31,7 @@ pub(crate) struct GameArgs {
         hide_default_value = true,
         default_value_t,
         hide_possible_values = true,
-        value_parser = one_of(EyeRule::ALL.map(EyeRule::name), EyeRule::from_str)
+        value_parser = spelled::<EyeRule>()
     )]
     pub(crate) eyes: EyeRule,
     /// Seed of the player; the same seed gives the same games [default: a random seed]

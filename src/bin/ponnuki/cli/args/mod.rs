@@ -11,7 +11,7 @@ mod rules;
 mod setting;
 mod values;
 
-pub(crate) use choice::{color, named, one_of, possible_values};
+pub(crate) use choice::{color, named, one_of, possible_values, spelled};
 pub(crate) use conflict::Conflict;
 pub(crate) use file_rules::FileRulesArgs;
 pub(crate) use game::GameArgs;

@@ -6,7 +6,7 @@ use clap::{Args, Command, Id};
 use ponnuki::rules::{RuleChanges, Scoring, Tax};
 use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
 
-use super::one_of;
+use super::{one_of, spelled};
 
 /// The options that choose komi and rules.
 #[derive(Clone, Debug, Default, Args)]
@@ -41,12 +41,10 @@ pub(crate) struct RuleSetArgs {
     )]
     rules: Preset,
     /// Override the ko rule of --rules: simple, positional, situational, natural-situational or none
-    #[arg(long, value_name = "RULE", hide_possible_values = true,
-        value_parser = one_of(KoRule::ALL.map(KoRule::name), KoRule::from_str))]
+    #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = spelled::<KoRule>())]
     ko: Option<KoRule>,
     /// Override the suicide rule of --rules: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", hide_possible_values = true,
-        value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
+    #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = spelled::<Suicide>())]
     suicide: Option<Suicide>,
     /// Play territory out in two clean-up phases, so that nobody judges which stones are dead
     #[arg(long)]
@@ -59,12 +57,10 @@ pub(crate) struct RuleSetArgs {
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct CountArgs {
     /// Count area, or territory and prisoners, instead of what the rules say
-    #[arg(long, value_name = "SCORING", hide_possible_values = true,
-        value_parser = one_of(Scoring::ALL.map(Scoring::name), Scoring::from_str))]
+    #[arg(long, value_name = "SCORING", hide_possible_values = true, value_parser = spelled::<Scoring>())]
     scoring: Option<Scoring>,
     /// Take away no points (none), those of groups in seki (seki), or also two for each living group (all), instead of what the rules say
-    #[arg(long, value_name = "TAX", hide_possible_values = true,
-        value_parser = one_of(Tax::ALL.map(Tax::name), Tax::from_str))]
+    #[arg(long, value_name = "TAX", hide_possible_values = true, value_parser = spelled::<Tax>())]
     tax: Option<Tax>,
     /// Give half a point, the button, for the first pass of the game
     #[arg(long)]
