@@ -38,9 +38,7 @@ pub(crate) struct AnalysisEngine {
 }
 
 /// The output stream, with the first error of a write. Answers take one line each.
-struct Output<W> {
-    stream: Mutex<(W, io::Result<()>)>,
-}
+type Output<W> = Mutex<(W, io::Result<()>)>;
 
 impl AnalysisEngine {
     /// Creates an engine without queries.
@@ -53,12 +51,10 @@ impl AnalysisEngine {
         }
     }
 
-    /// Answers all queries of the input, and returns after the last answer.|Searches are
+    /// Answers all queries of the input, and returns after the last answer. Searches are
     /// cut short at the end of input if `quits_without_waiting` is set.
     pub(crate) fn run(&self, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
-        let output = Output {
-            stream: Mutex::new((output, Ok(()))),
-        };
+        let output = Mutex::new((output, Ok(())));
         let threads = self.settings.analysis_threads.max(1);
         let help = || self.work(&output);
         let read = with_helpers(threads, help, |started| {
@@ -74,10 +70,7 @@ impl AnalysisEngine {
             }
             read
         });
-        let (_, written) = output
-            .stream
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let (_, written) = output.into_inner().unwrap_or_else(PoisonError::into_inner);
         read.and(written)
     }
 
@@ -155,14 +148,13 @@ impl AnalysisEngine {
                     self.write(output, &warning);
                 }
             }
-            let added = match read {
-                Err(error) => Err(error),
-                Ok(QueryLine::Query(query)) => self.queue.add(*query),
-                Ok(QueryLine::Action(action)) => {
+            let added = read.and_then(|line| match line {
+                QueryLine::Query(query) => self.queue.add(*query),
+                QueryLine::Action(action) => {
                     self.act(action, output);
                     Ok(())
                 }
-            };
+            });
             if let Err(error) = added {
                 self.write(output, &error);
             }
@@ -180,10 +172,12 @@ impl AnalysisEngine {
         let mut members = action.members;
         match action.kind {
             ActionKind::Version => {
-                let version = self.settings.version.as_str();
-                members.insert("version".to_owned(), Value::from(version));
-                let commit = self.settings.commit.as_str();
-                members.insert("git_hash".to_owned(), Value::from(commit));
+                let AnalysisSettings {
+                    version, commit, ..
+                } = &self.settings;
+                for (name, value) in [("version", version), ("git_hash", commit)] {
+                    members.insert(name.to_owned(), Value::from(value.as_str()));
+                }
             }
             ActionKind::Models => {
                 members.insert("models".to_owned(), json!([]));
@@ -206,7 +200,7 @@ impl AnalysisEngine {
             line.push(b'\n');
             line
         });
-        let mut stream = lock(&output.stream);
+        let mut stream = lock(output);
         let (writer, result) = &mut *stream;
         if result.is_err() {
             return;
@@ -239,10 +233,8 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<NextLin
     line.clear();
     let mut is_too_long = false;
     loop {
-        let length = input
-            .by_ref()
-            .take(MAX_LINE_BYTES)
-            .read_until(b'\n', line)?;
+        let mut limited = input.by_ref().take(MAX_LINE_BYTES);
+        let length = limited.read_until(b'\n', line)?;
         if length == 0 && !is_too_long {
             return Ok(NextLine::End);
         }
@@ -331,11 +323,8 @@ mod tests {
         engine().run(Cursor::new(input), &mut output).unwrap();
         let output = String::from_utf8(output).unwrap();
         for (text, count) in [
-            ("Unknown config params: wideRootNoise\"", 1),
-            (
-                "Unknown config params: playoutDoublingAdvantage,wideRootNoise\"",
-                1,
-            ),
+            (" params: wideRootNoise\"", 1),
+            (" params: playoutDoublingAdvantage,wideRootNoise\"", 1),
             ("do you have a typo?", 4),
             ("\"error\"", 4),
         ] {

@@ -167,10 +167,8 @@ impl Queue {
             }
             !is_meant
         });
-        state.bytes -= stopped
-            .iter()
-            .map(|(_, (query, _))| bytes(query))
-            .sum::<usize>();
+        let freed = stopped.iter().map(|(_, (query, _))| bytes(query));
+        state.bytes -= freed.sum::<usize>();
         drop(state);
         stopped.sort_unstable_by_key(|&(number, _)| number);
         stopped.into_iter().map(|(_, waiting)| waiting).collect()
@@ -208,13 +206,8 @@ mod tests {
     /// Returns a query about turns 0 to 2 of a game.
     fn query(id: &str, priority: i64) -> Query {
         let line = json!({
-            "id": id,
-            "moves": [["B", "A1"], ["W", "B2"]],
-            "rules": "chinese",
-            "boardXSize": 5,
-            "boardYSize": 5,
-            "analyzeTurns": [0, 1, 2],
-            "priority": priority,
+            "id": id, "moves": [["B", "A1"], ["W", "B2"]], "rules": "chinese",
+            "boardXSize": 5, "boardYSize": 5, "analyzeTurns": [0, 1, 2], "priority": priority,
         });
         let settings = QuerySettings::default();
         match query::read(line.to_string().as_bytes(), &settings, &mut Vec::new()) {

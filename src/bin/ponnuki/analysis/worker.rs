@@ -55,12 +55,8 @@ impl AnalysisWorker {
                 wanted,
                 seed,
             };
-            answer(&PositionAnswer::new(
-                &query.id,
-                turn,
-                is_during_search,
-                &position,
-            ));
+            let found = PositionAnswer::new(&query.id, turn, is_during_search, &position);
+            answer(&found);
         };
         let last = self.search(request, &game, color, &mut |analysis| {
             describe(analysis, true);
@@ -84,10 +80,9 @@ impl AnalysisWorker {
         // Reseeded, so that each answer depends on the seed and the position alone.
         self.player.set_seed(self.seed);
         let [first, every] = wanted.reports.unwrap_or([Duration::MAX; 2]);
+        let limit = wanted.settings.time.unwrap_or(Duration::MAX);
         let question = Question::Analysis(AnalysisOptions {
-            interval: first
-                .min(every)
-                .min(wanted.settings.time.unwrap_or(Duration::MAX)),
+            interval: first.min(every).min(limit),
             playouts: Some(wanted.settings.visits),
             ownership: wanted.includes(AnswerPart::Ownership),
             restrictions: wanted.restrictions.clone(),
@@ -97,8 +92,7 @@ impl AnalysisWorker {
         self.player
             .think(game, color, &question, &request.stop, &mut |analysis| {
                 let spent = begun.elapsed();
-                let is_over = analysis.visits >= wanted.settings.visits
-                    || wanted.settings.time.is_some_and(|time| spent >= time);
+                let is_over = analysis.visits >= wanted.settings.visits || spent >= limit;
                 if spent >= next && !is_over && !request.stop.is_raised() && analysis.visits > 0 {
                     report(analysis);
                     next = spent.saturating_add(every);

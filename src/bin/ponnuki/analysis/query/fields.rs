@@ -33,22 +33,19 @@ impl<'a> Fields<'a> {
         &self,
         field: &str,
         message: &str,
-        read: impl FnOnce(&Value) -> Option<T>,
+        read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Result<Option<T>, QueryError> {
-        match self.get(field) {
-            None => Ok(None),
-            Some(value) => match read(value) {
-                Some(value) => Ok(Some(value)),
-                None => Err(self.error(field, message)),
-            },
-        }
+        let Some(value) = self.get(field) else {
+            return Ok(None);
+        };
+        let read = read(value).ok_or_else(|| self.error(field, message))?;
+        Ok(Some(read))
     }
 
     /// Reads a boolean, which is false by default.
     pub(super) fn flag(&self, field: &str) -> Result<bool, QueryError> {
-        Ok(self
-            .read(field, "Must be a boolean", Value::as_bool)?
-            .unwrap_or_default())
+        let flag = self.read(field, "Must be a boolean", Value::as_bool)?;
+        Ok(flag.unwrap_or_default())
     }
 
     /// Reads an integer within a range, ends included.
@@ -73,11 +70,7 @@ impl<'a> Fields<'a> {
 
     /// Reads a string, if the member is present.
     pub(super) fn text(&self, field: &str, message: &str) -> Result<Option<&'a str>, QueryError> {
-        match self.get(field) {
-            None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(self.error(field, message)),
-        }
+        self.read(field, message, Value::as_str)
     }
 
     /// Reads a list of integers.
@@ -109,14 +102,13 @@ impl<'a> Fields<'a> {
         };
         let pairs = value.as_array().ok_or_else(|| self.error(field, PAIRS))?;
         let read = |pair: &Value| {
-            let words = match pair.as_array().map(Vec::as_slice) {
-                Some([Value::String(color), Value::String(at)]) => [color, at],
-                _ => return Err(self.error(field, PAIRS)),
+            let Some([Value::String(by), Value::String(at)]) = pair.as_array().map(|it| &it[..])
+            else {
+                return Err(self.error(field, PAIRS));
             };
-            let [by, at] = words;
-            let by = Color::named(by)
-                .ok_or_else(|| self.error(field, format!("Could not parse player: {by}")))?;
-            Ok((by, self.vertex(field, at, size)?))
+            let unknown = || self.error(field, format!("Could not parse player: {by}"));
+            let color = Color::named(by).ok_or_else(unknown)?;
+            Ok((color, self.vertex(field, at, size)?))
         };
         pairs.iter().map(read).collect::<Result<_, _>>().map(Some)
     }
@@ -133,11 +125,8 @@ impl<'a> Fields<'a> {
         };
         let vertices = value.as_array().ok_or_else(wrong)?;
         let read = |value: &Value| self.vertex(field, value.as_str().ok_or_else(wrong)?, size);
-        vertices
-            .iter()
-            .map(read)
-            .collect::<Result<_, _>>()
-            .map(Some)
+        let read = vertices.iter().map(read);
+        read.collect::<Result<_, _>>().map(Some)
     }
 
     /// Reads a point or a pass.

@@ -101,17 +101,16 @@ fn start(
     let stones = placed(size, &stones)
         .map_err(|error| fields.error(field, format!("Illegal stones: {error}")))?;
     let is_handicap = stones.white.is_empty() && stones.black.len() >= 2;
-    let first = first
-        .or_else(|| moves.first().map(|&(color, _)| color))
-        .unwrap_or(if is_handicap {
-            Color::White
-        } else {
-            Color::Black
-        });
+    let usual = if is_handicap {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let first = first.or_else(|| moves.first().map(|&(color, _)| color));
     Ok(Start {
         handicap: handicap(&stones, moves),
         stones,
-        to_move: first,
+        to_move: first.unwrap_or(usual),
     })
 }
 
@@ -215,12 +214,10 @@ pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
 fn komi(fields: &Fields<'_>, rules: Rules) -> Result<Komi, QueryError> {
     let message = "Must be a integer or half-integer from -400.0 to 400.0";
     let number = fields.number("komi", [-MAX_KOMI, MAX_KOMI], message)?;
-    match number {
-        None => Ok(rules.usual_komi()),
-        Some(number) if (number * 2.0).fract() == 0.0 => number
-            .to_string()
-            .parse()
-            .map_err(|_| fields.error("komi", message)),
-        Some(_) => Err(fields.error("komi", message)),
-    }
+    let Some(number) = number else {
+        return Ok(rules.usual_komi());
+    };
+    let is_half = (number * 2.0).fract() == 0.0;
+    let komi = number.to_string().parse().ok().filter(|_| is_half);
+    komi.ok_or_else(|| fields.error("komi", message))
 }

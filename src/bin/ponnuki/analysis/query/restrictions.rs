@@ -25,18 +25,16 @@ pub(super) fn read(fields: &Fields<'_>, size: BoardSize) -> Result<Restrictions,
     let entries = value.as_array().ok_or_else(|| wrong(FORM))?;
     let is_allow = kind == RestrictionKind::Allow;
     if is_allow && entries.len() > Color::BOTH.len() {
-        return Err(wrong(
-            "Currently allowMoves only allows at most one entry per player",
-        ));
+        let message = "Currently allowMoves only allows at most one entry per player";
+        return Err(wrong(message));
     }
     let mut restrictions: Vec<Restriction> = Vec::new();
     for entry in entries {
         let entry = entry_of(fields, field, entry, kind, size)?;
         let is_double = restrictions.iter().any(|other| other.color == entry.color);
         if is_allow && is_double {
-            return Err(wrong(
-                "Cannot specify allowMoves more than once for the same player",
-            ));
+            let message = "Cannot specify allowMoves more than once for the same player";
+            return Err(wrong(message));
         }
         restrictions.push(entry);
     }
@@ -57,9 +55,10 @@ fn entry_of(
         id: fields.id,
         members,
     };
+    let is_missing = |name: &str| own.get(name).is_none();
     if ["moves", "untilDepth", "player"]
-        .iter()
-        .any(|name| own.get(name).is_none())
+        .into_iter()
+        .any(is_missing)
     {
         return Err(wrong());
     }

@@ -4,17 +4,13 @@
 //! Members that only a network can fill are left out: raw network values, human policies,
 //! standard deviations of the ownership, and probabilities of a game without result.
 
-mod extra;
-mod moves;
-
 use serde::Serialize;
 
 use super::query::{AnswerPart, QueryOptions};
-use extra::{IllegalPoint, StoneStatus};
-use moves::{MoveInfo, policy};
-use ponnuki::board::{BoardSize, Color, Point};
-use ponnuki::game::{Fingerprint, Game};
-use ponnuki::player::Analysis;
+use ponnuki::board::{BoardSize, Color, Point, pass_alive};
+use ponnuki::estimate::{Estimate, EstimateOptions};
+use ponnuki::game::{Fingerprint, Game, Move};
+use ponnuki::player::{Analysis, MoveAnalysis};
 
 /// The answer about a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -120,7 +116,7 @@ impl AnalyzedPosition<'_> {
         let info = |(order, entry)| {
             let mut info = MoveInfo::new(view, order, entry, size, self.wanted);
             if self.wanted.includes(AnswerPart::MovesOwnership) {
-                info.ownership = Some(extra::ownership_after(self, view, entry.action));
+                info.ownership = Some(ownership_after(self, view, entry.action));
             }
             info
         };
@@ -158,6 +154,157 @@ impl AnalyzedPosition<'_> {
             winrate,
         }
     }
+}
+
+/// The values of one move.
+///
+/// Every playout counts once and follows one line of play, so the visits of the move, those
+/// of the position after it, and both weights are equal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MoveInfo {
+    edge_visits: u64,
+    edge_weight: f64,
+    lcb: f64,
+    r#move: String,
+    order: usize,
+    /// The ownership of the points after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<f64>>,
+    play_selection_value: f64,
+    prior: f64,
+    pv: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_edge_visits: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_visits: Option<Vec<u64>>,
+    score_lead: f64,
+    score_mean: f64,
+    score_selfplay: f64,
+    score_stdev: f64,
+    utility: f64,
+    utility_lcb: f64,
+    visits: u64,
+    weight: f64,
+    winrate: f64,
+}
+
+impl MoveInfo {
+    /// Describes a move. `order` is its index among the listed moves.
+    fn new(
+        view: PointOfView,
+        order: usize,
+        entry: &MoveAnalysis,
+        size: BoardSize,
+        wanted: &QueryOptions,
+    ) -> Self {
+        let (winrate, lcb) = (view.chance(entry.winrate), view.chance(entry.lcb));
+        let lead = view.points(entry.score_lead);
+        let weight = entry.visits as f64;
+        let shown = wanted.settings.pv_len.saturating_add(1);
+        let line = entry.pv.iter().take(shown);
+        let visits = || entry.pv_visits.iter().copied().take(shown).collect();
+        let has_visits = wanted.includes(AnswerPart::PvVisits);
+        Self {
+            edge_visits: entry.visits,
+            edge_weight: weight,
+            lcb,
+            r#move: entry.action.name(size),
+            order,
+            ownership: None,
+            play_selection_value: weight,
+            prior: rounded(entry.prior),
+            pv: line.map(|action| action.name(size)).collect(),
+            pv_edge_visits: has_visits.then(visits),
+            pv_visits: has_visits.then(visits),
+            score_lead: lead,
+            score_mean: lead,
+            score_selfplay: lead,
+            score_stdev: rounded(entry.score_stdev),
+            utility: utility(winrate),
+            utility_lcb: utility(lcb),
+            visits: entry.visits,
+            weight,
+            winrate,
+        }
+    }
+}
+
+/// Returns the priors of all points, row by row from the top left, then that of the pass.
+/// Illegal moves have -1.
+fn policy(game: &Game, analysis: &Analysis) -> Vec<f64> {
+    let priors = analysis.policy(game).into_iter();
+    priors.map(|prior| prior.map_or(-1.0, rounded)).collect()
+}
+
+/// Playouts after each move from which its ownership is estimated.
+const PLAYOUTS_AFTER: u64 = 128;
+
+/// An empty point where the side to move may not play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct IllegalPoint {
+    r#move: String,
+    reason: &'static str,
+    /// For superko, the number of the move whose position the play would repeat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats: Option<usize>,
+}
+
+impl IllegalPoint {
+    /// Lists the points where a colour may not play, from A1 upwards.
+    fn all(game: &Game, color: Color) -> Vec<Self> {
+        let size = game.size();
+        game.forbidden(color)
+            .map(|(point, reason)| Self {
+                r#move: size.coordinates(point).to_string(),
+                reason: reason.code(),
+                repeats: reason.repeats(),
+            })
+            .collect()
+    }
+}
+
+/// The stones whose fate is settled or estimated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct StoneStatus {
+    /// Stones that are dead according to an estimate of the final position.
+    dead: Vec<String>,
+    /// Stones that the opponent can never capture, by Benson's theorem.
+    unconditionally_alive: Vec<[String; 2]>,
+}
+
+impl StoneStatus {
+    /// Estimates the dead stones, and proves which stones are alive.
+    fn new(game: &Game, seed: u64) -> Self {
+        let size = game.size();
+        let name = |point| size.coordinates(point).to_string();
+        let dead = Estimate::new(game, &EstimateOptions::status(seed)).dead();
+        let alive = pass_alive(game.board(), game.rules().suicide);
+        let stones = Color::BOTH.into_iter().flat_map(|color| {
+            let stones = alive[color].stones.iter();
+            stones.map(move |point| [color.initial().to_string(), name(point)])
+        });
+        Self {
+            dead: dead.iter().map(name).collect(),
+            unconditionally_alive: stones.collect(),
+        }
+    }
+}
+
+/// Estimates the ownership of each point after a move, row by row from the top left.
+fn ownership_after(position: &AnalyzedPosition<'_>, view: PointOfView, action: Move) -> Vec<f64> {
+    let color = position.analysis.color;
+    let mut game = position.game.clone();
+    // The move is legal, because it was searched.
+    let _ = game.play(color, action);
+    let options = EstimateOptions {
+        playouts: PLAYOUTS_AFTER,
+        ..EstimateOptions::picture(position.seed)
+    };
+    let estimate = Estimate::new(&game, &options);
+    let sign = f64::from(color.sign());
+    view.points_of(game.size(), |point| sign * estimate.ownership(point))
 }
 
 /// Converts values from the side to move to the chosen point of view.
