@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
+use ponnuki::board::named_enum;
 use ponnuki::files::FileKind;
 use ponnuki::gtp::clean;
 
@@ -31,20 +32,23 @@ pub(crate) struct SuiteCommand {
     pub(crate) expected: Option<ExpectedAnswer>,
 }
 
-/// The verdict on a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum TestVerdict {
-    /// The test passed.
-    Pass,
-    /// The test passed, although it is known to fail.
-    UnexpectedPass,
-    /// The test failed.
-    Fail,
-    /// The test failed and is known to fail.
-    KnownFail,
-    /// The answer is not judged.
-    Ignored,
+named_enum! {
+    names only:
+    /// The verdict on a test.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub(crate) enum TestVerdict {
+        /// The test passed.
+        Pass = "pass",
+        /// The test passed, although it is known to fail.
+        UnexpectedPass = "unexpected pass",
+        /// The test failed.
+        Fail = "fail",
+        /// The test failed and is known to fail.
+        KnownFail = "known fail",
+        /// The answer is not judged.
+        Ignored = "not judged",
+    }
 }
 
 /// The answer that a test expects.
@@ -291,17 +295,12 @@ mod tests {
     fn a_test_has_one_pattern() {
         let parse = |text| Suite::parse(Path::new("a.tst"), text);
         let fault = parse("\n7 name\n#? [a]\n# Or:\n#? [b]\n").unwrap_err();
-        assert_eq!(
-            fault.to_string(),
-            "line 5: test 7 has a pattern already, in line 3; write alternatives as [A|B]"
-        );
+        let words = "line 5: test 7 has a pattern already, in line 3; write alternatives as [A|B]";
+        assert_eq!(fault.to_string(), words);
         // Comments and empty lines may separate a test from its pattern.
         let suite = parse("7 name\n\n# Why\n#? [a]\n8 name\n#?\n#? [b]\n").unwrap();
-        let lines: Vec<_> = suite
-            .steps
-            .iter()
-            .filter_map(|step| step.expected.as_ref().map(|expected| expected.line))
-            .collect();
+        let patterns = suite.steps.iter().filter_map(|step| step.expected.as_ref());
+        let lines: Vec<_> = patterns.map(|expected| expected.line).collect();
         assert_eq!(lines, [4, 7]);
     }
 
@@ -327,14 +326,12 @@ mod tests {
             .iter()
             .map(|step| (step.line, step.number, step.command.as_str()))
             .collect();
-        assert_eq!(
-            steps,
-            [
-                (3, None, "komi 5"),
-                (4, Some(10), "play b  A1"),
-                (6, Some(20), "name")
-            ]
-        );
+        let expected = [
+            (3, None, "komi 5"),
+            (4, Some(10), "play b  A1"),
+            (6, Some(20), "name"),
+        ];
+        assert_eq!(steps, expected);
         assert_eq!(suite.tests(), 2);
         assert!(suite.steps[1].expected.is_none());
     }

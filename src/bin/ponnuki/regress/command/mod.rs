@@ -137,7 +137,7 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
             }
         }
     });
-    progress.end();
+    progress.bar.finish_and_clear();
     let run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
     run.end(&suites, &interrupt)
 }
@@ -224,7 +224,7 @@ impl RunState<'_> {
         }
         self.outcomes[index] = Some(outcome);
         let progress = self.progress;
-        if let Err(error) = progress.print(|| self.print_due()) {
+        if let Err(error) = progress.bar.suspend(|| self.print_due()) {
             self.failure = Some(error.into());
         }
         self.failure.is_none()
@@ -357,15 +357,5 @@ impl TestProgress {
             let failed = self.failed.fetch_add(1, Ordering::Relaxed) + 1;
             self.bar.set_message(format!("{failed} failed"));
         }
-    }
-
-    /// Hides the bar while `print` writes.
-    fn print<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.bar.suspend(print)
-    }
-
-    /// Removes the bar.
-    fn end(&self) {
-        self.bar.finish_and_clear();
     }
 }

@@ -122,14 +122,7 @@ impl ResultsPage<'_> {
         let change = self
             .earlier
             .and_then(|earlier| earlier.compare(&outcome.path, result));
-        test::Card {
-            suite: place.0,
-            path: &outcome.path,
-            result,
-            change,
-            board,
-        }
-        .render()
+        test::card(place.0, &outcome.path, result, change, board)
     }
 
     /// Renders the page without its tests.
@@ -237,11 +230,8 @@ impl ResultsPage<'_> {
 
     /// Renders the unnumbered commands that were refused.
     fn refusals(&self) -> Markup {
-        let refused = || {
-            self.suites
-                .iter()
-                .filter(|(_, outcome)| !outcome.errors.is_empty())
-        };
+        let is_refusing = |(_, outcome): &&(_, &SuiteResult)| !outcome.errors.is_empty();
+        let refused = || self.suites.iter().filter(is_refusing);
         html! {
             @if refused().next().is_some() {
                 details {
@@ -285,7 +275,7 @@ impl ResultsPage<'_> {
         };
         html! {
             div.filters {
-                (verdict_filter(ORDER.map(|verdict| (test::word(verdict), count(verdict)))))
+                (verdict_filter(ORDER.map(|verdict| (verdict.name(), count(verdict)))))
                 @if self.suites.len() > 1 {
                     label {
                         "Suite "

@@ -8,96 +8,78 @@ use crate::cli::plain;
 use crate::page::duration;
 use crate::regress::results::Change;
 use crate::regress::run::TestResult;
-use crate::regress::suite::{SuiteError, TestVerdict};
+use crate::regress::suite::SuiteError;
 use ponnuki::board::{Board, BoardSize, PointSet};
 use ponnuki::drawing::{Picture, Symbol};
 
 /// The maximum length of a shown command, pattern or answer, in characters.
 const MAX_CHARS: usize = 1000;
 
-/// A test as it appears on the page.
-pub(super) struct Card<'a> {
-    /// The index of the test's suite.
-    pub(super) suite: usize,
-    pub(super) path: &'a Path,
-    pub(super) result: &'a TestResult,
-    pub(super) change: Option<Change>,
-    /// The position before the command, or why it is unknown. `None` if no position is drawn.
-    pub(super) board: Option<&'a Result<Board, SuiteError>>,
-}
-
-impl Card<'_> {
-    pub(super) fn render(&self) -> Markup {
-        let result = self.result;
-        let place = format!("{}:{}", self.path.display(), result.number);
-        html! {
-            article.test data-verdict=(word(result.verdict)) data-suite=(self.suite) {
-                h3 {
-                    span.verdict { (word(result.verdict)) }
-                    @if self.change == Some(Change::NewlyFailing) { " " span.verdict { "new" } }
-                    @if self.change == Some(Change::NewlyPassing) { " newly passing" }
-                    " " (plain::line(&place))
+/// Renders a test with its position before the command, or why that is unknown. Draws none without
+/// a `board`.
+pub(super) fn card(
+    suite: usize,
+    path: &Path,
+    result: &TestResult,
+    change: Option<Change>,
+    board: Option<&Result<Board, SuiteError>>,
+) -> Markup {
+    let place = format!("{}:{}", path.display(), result.number);
+    html! {
+        article.test data-verdict=(result.verdict) data-suite=(suite) {
+            h3 {
+                span.verdict { (result.verdict) }
+                @if change == Some(Change::NewlyFailing) { " " span.verdict { "new" } }
+                @if change == Some(Change::NewlyPassing) { " newly passing" }
+                " " (plain::line(&place))
+            }
+            @match board {
+                Some(Ok(board)) => (PreEscaped(picture(board, result, &place).svg())),
+                Some(Err(reason)) => p.note { "No picture: " (plain::line(&reason.to_string())) "." },
+                None => {},
+            }
+            code.command { (shortened(&result.command)) }
+            dl {
+                dt { "expected" }
+                dd {
+                    @if result.expected.is_empty() { "success" } @else { code { (shortened(&result.expected)) } }
                 }
-                @match self.board {
-                    Some(Ok(board)) => (PreEscaped(self.picture(board, &place).svg())),
-                    Some(Err(reason)) => p.note { "No picture: " (plain::line(&reason.to_string())) "." },
-                    None => {},
+                dt { @if result.is_fault { "the engine" } @else { "given" } }
+                dd {
+                    @if result.is_fault { (shortened(&result.given)) } @else { code { (shortened(&result.given)) } }
                 }
-                code.command { (shortened(&result.command)) }
-                dl {
-                    dt { "expected" }
-                    dd {
-                        @if result.expected.is_empty() { "success" } @else { code { (shortened(&result.expected)) } }
-                    }
-                    dt { @if result.is_fault { "the engine" } @else { "given" } }
-                    dd {
-                        @if result.is_fault { (shortened(&result.given)) } @else { code { (shortened(&result.given)) } }
-                    }
-                    dt { "time" }
-                    dd { (duration(result.seconds)) }
-                }
+                dt { "time" }
+                dd { (duration(result.seconds)) }
             }
         }
     }
-
-    /// Draws the position with the points of the command and of the answers.
-    fn picture(&self, board: &Board, place: &str) -> Picture {
-        let size = board.size();
-        let result = self.result;
-        let (expected, symbol) = match result.expected.strip_prefix('!') {
-            Some(rest) => (rest, Symbol::Cross),
-            None => (result.expected.as_str(), Symbol::Circle),
-        };
-        let given = if result.is_fault || result.given.contains('\n') {
-            PointSet::EMPTY
-        } else {
-            points_in(&result.given, size)
-        };
-        let mut picture = Picture::from_board(board)
-            .with_coordinates()
-            .title(format!("position before {}", plain::line(place)));
-        for (points, symbol) in [
-            (points_in(&result.command, size), Symbol::Square),
-            (points_in(expected, size), symbol),
-            (given, Symbol::Dot),
-        ] {
-            for point in points {
-                picture = picture.mark(point, symbol);
-            }
-        }
-        picture
-    }
 }
 
-/// Returns the name of a verdict.
-pub(super) const fn word(verdict: TestVerdict) -> &'static str {
-    match verdict {
-        TestVerdict::Pass => "pass",
-        TestVerdict::UnexpectedPass => "unexpected pass",
-        TestVerdict::Fail => "fail",
-        TestVerdict::KnownFail => "known fail",
-        TestVerdict::Ignored => "not judged",
+/// Draws the position with the points of the command and of the answers.
+fn picture(board: &Board, result: &TestResult, place: &str) -> Picture {
+    let size = board.size();
+    let (expected, symbol) = match result.expected.strip_prefix('!') {
+        Some(rest) => (rest, Symbol::Cross),
+        None => (result.expected.as_str(), Symbol::Circle),
+    };
+    let given = if result.is_fault || result.given.contains('\n') {
+        PointSet::EMPTY
+    } else {
+        points_in(&result.given, size)
+    };
+    let mut picture = Picture::from_board(board)
+        .with_coordinates()
+        .title(format!("position before {}", plain::line(place)));
+    for (points, symbol) in [
+        (points_in(&result.command, size), Symbol::Square),
+        (points_in(expected, size), symbol),
+        (given, Symbol::Dot),
+    ] {
+        for point in points {
+            picture = picture.mark(point, symbol);
+        }
     }
+    picture
 }
 
 /// Truncates a very long string and notes its length.
