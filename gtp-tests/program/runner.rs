@@ -1,7 +1,7 @@
 //! Runs the built program, and checks what it says.
 
-#[path = "../rows.rs"]
-mod rows;
+#[path = "../testing.rs"]
+mod testing;
 
 use std::io::Write;
 #[cfg(unix)]
@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(crate) use crate::folder::Folder;
-pub(crate) use rows::rows;
+pub(crate) use testing::{assert_contains, assert_ends, assert_starts, rows};
 
 /// The path of the built program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_ponnuki");
@@ -137,19 +137,4 @@ impl Folder {
     pub(crate) fn shell(&self, script: &str) -> Run {
         run(self.within(&mut shell(script)), "")
     }
-}
-
-#[track_caller]
-pub(crate) fn assert_contains(text: &str, words: &str) {
-    assert!(text.contains(words), "{words:?} is missing in:\n{text}");
-}
-
-#[track_caller]
-pub(crate) fn assert_starts(text: &str, words: &str) {
-    assert!(text.starts_with(words), "{words:?} does not begin:\n{text}");
-}
-
-#[track_caller]
-pub(crate) fn assert_ends(text: &str, words: &str) {
-    assert!(text.ends_with(words), "{words:?} does not end:\n{text}");
 }

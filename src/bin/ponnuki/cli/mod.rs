@@ -9,11 +9,11 @@ pub(crate) mod plain;
 pub(crate) mod position;
 pub(crate) mod progress;
 pub(crate) mod records;
-#[cfg(test)]
-#[path = "../../../../gtp-tests/rows.rs"]
-pub(crate) mod rows;
 pub(crate) mod seed;
 pub(crate) mod signals;
 pub(crate) mod stdout;
 pub(crate) mod terminal;
+#[cfg(test)]
+#[path = "../../../../gtp-tests/testing.rs"]
+pub(crate) mod testing;
 pub(crate) mod version;

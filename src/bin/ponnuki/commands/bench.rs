@@ -286,17 +286,10 @@ fn rounded(value: f64, places: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
+    use crate::cli::args::parsed;
 
-    #[derive(Debug, Parser)]
-    struct Arguments {
-        #[command(flatten)]
-        bench: BenchArgs,
-    }
-
-    fn read(line: &str) -> BenchArgs {
-        let words = ["bench"].into_iter().chain(line.split_whitespace());
-        Arguments::try_parse_from(words).unwrap().bench
+    fn options(line: &str) -> BenchOptions {
+        parsed::<BenchArgs>(line).unwrap().options()
     }
 
     #[test]
@@ -305,7 +298,7 @@ mod tests {
             ("", PlayoutKo::Simple),
             ("--ko positional", PlayoutKo::Positional),
         ] {
-            let core = |line: &str| read(&format!("{line} {ko}")).options().core;
+            let core = |line: &str| options(&format!("{line} {ko}")).core;
             assert_eq!(core(""), BenchCore::Single(rule));
             assert_eq!(core("--core batch"), BenchCore::Lockstep(rule));
         }
@@ -313,7 +306,7 @@ mod tests {
 
     #[test]
     fn the_values_of_the_table_are_aligned() {
-        let options = read("--size 5 --games 100 --ko positional").options();
+        let options = options("--size 5 --games 100 --ko positional");
         let mut output = Vec::new();
         measure(&options, false, true, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();

@@ -253,6 +253,7 @@ fn glyph(game: &Game, estimate: &Estimate, dead: &PointSet, point: Point) -> Gly
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::testing::{assert_contains, assert_starts};
     use ponnuki::sgf;
 
     const PLAIN: TextBoard = TextBoard { colors: false };
@@ -272,7 +273,7 @@ mod tests {
         let report = printed(&sgf::read(record, None).unwrap());
         let board =
             "   A B C D E\n 5 x x x X @ 5\n 4 x x x X x 4\n 3 X X X X X 3\n 2 X X X X x 2\n";
-        assert!(report.starts_with(board), "{report}");
+        assert_starts(&report, board);
         for line in [
             "\n 1  100  100  100  100  100\n",
             "\nafter move 2, black to move\n",
@@ -282,7 +283,7 @@ mod tests {
         ] {
             assert!(report.contains(line), "{line}{report}");
         }
-        assert!(report.contains("\n1000 playouts: B+2"), "{report}");
+        assert_contains(&report, "\n1000 playouts: B+2");
     }
 
     #[test]

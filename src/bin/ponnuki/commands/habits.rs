@@ -10,52 +10,26 @@ use clap::{Arg, Command, Error};
 const TWINS: [[&str; 2]; 2] = [["boardsize", "size"], ["playouts", "visits"]];
 
 /// Subcommands of other programs, each with a tip for its counterpart here.
-const ELSEWHERE: [(&str, &str); 9] = [
-    (
-        "analyze",
-        "'ponnuki analysis' answers queries, and 'ponnuki review' finds mistakes",
-    ),
-    ("benchmark", "'ponnuki bench' measures the playouts"),
-    ("contribute", "nothing is trained by this program"),
-    (
-        "evalsgf",
-        "'ponnuki estimate' judges the position of a game record",
-    ),
-    (
-        "genconfig",
-        "no configuration is needed: 'ponnuki --help' lists the options",
-    ),
-    (
-        "genmove",
-        "moves are asked for over GTP: echo 'genmove b' | ponnuki",
-    ),
-    (
-        "selfplay",
-        "'ponnuki match --black ponnuki --white ponnuki' plays the program against itself",
-    ),
-    (
-        "test",
-        "'ponnuki regress' runs regression tests of a GTP program",
-    ),
-    ("tournament", "'ponnuki match --tournament FILE' plays one"),
-];
+const ELSEWHERE: &str = "
+analyze: 'ponnuki analysis' answers queries, and 'ponnuki review' finds mistakes
+benchmark: 'ponnuki bench' measures the playouts
+contribute: nothing is trained by this program
+evalsgf: 'ponnuki estimate' judges the position of a game record
+genconfig: no configuration is needed: 'ponnuki --help' lists the options
+genmove: moves are asked for over GTP: echo 'genmove b' | ponnuki
+selfplay: 'ponnuki match --black ponnuki --white ponnuki' plays the program against itself
+test: 'ponnuki regress' runs regression tests of a GTP program
+tournament: 'ponnuki match --tournament FILE' plays one";
 
 /// Adds the synonym of [`TWINS`] to each option, and `--jobs` to options with `-j`.
 pub(super) fn with_aliases(mut command: Command) -> Command {
-    let is_free = |name: &str| {
+    let is_free = |name: &&str| {
         command
             .get_arguments()
-            .all(|arg| arg.get_long() != Some(name))
+            .all(|arg| arg.get_long() != Some(*name))
     };
-    let aliases: Vec<_> = command
-        .get_arguments()
-        .filter_map(|arg| {
-            Some((
-                arg.get_id().clone(),
-                alias(arg).filter(|name| is_free(name))?,
-            ))
-        })
-        .collect();
+    let synonym = |arg: &Arg| Some((arg.get_id().clone(), alias(arg).filter(is_free)?));
+    let aliases: Vec<_> = command.get_arguments().filter_map(synonym).collect();
     for (option, alias) in aliases {
         command = command.mut_arg(option, |arg| arg.visible_alias(alias));
     }
@@ -88,9 +62,10 @@ pub(super) fn as_meant(mut arguments: Vec<OsString>) -> Vec<OsString> {
 pub(super) fn with_tip(mut error: Error) -> Error {
     if error.kind() == ErrorKind::InvalidSubcommand
         && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
-        && let Some((_, tip)) = ELSEWHERE.iter().find(|(other, _)| other == name)
+        && let Some((_, rest)) = ELSEWHERE.split_once(&format!("\n{name}: "))
     {
-        let tip = ContextValue::StyledStrs(vec![StyledStr::from(*tip)]);
+        let tip = StyledStr::from(rest.lines().next().unwrap_or_default());
+        let tip = ContextValue::StyledStrs(vec![tip]);
         error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, tip);
     }
@@ -99,6 +74,7 @@ pub(super) fn with_tip(mut error: Error) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use crate::cli::testing::assert_contains;
     use crate::commands::Cli;
 
     fn error(line: &str) -> String {
@@ -137,10 +113,8 @@ mod tests {
     fn an_option_before_its_subcommand_gets_a_tip() {
         for line in ["ponnuki --boardsize 9 play", "ponnuki --boardsize 9 match"] {
             let (shown, tip) = (error(line), "tip: write it after");
-            assert!(
-                shown.contains("cannot be used before") && shown.contains(tip),
-                "{shown}"
-            );
+            assert_contains(&shown, "cannot be used before");
+            assert_contains(&shown, tip);
         }
         assert!(!error("ponnuki --boardsize 9 check a.sgf").contains("tip"));
     }

@@ -64,8 +64,8 @@ impl PerftArgs {
         let diagram = self.position.as_ref();
         let size = self.size.or(diagram.map(Board::size));
         let size = size.filter(|&size| diagram.is_none_or(|board| board.size() == size));
-        let size = size
-            .ok_or_else(|| Failure::new("the diagram does not have the size that --size gives"))?;
+        let reason = "the diagram does not have the size that --size gives";
+        let size = size.ok_or_else(|| Failure::new(reason))?;
         let rules = self.rules.chosen();
         let start = Start {
             stones: diagram.map(Board::position).unwrap_or_default(),
@@ -139,18 +139,12 @@ fn row(game: &Game, passes: Passes, depth: usize, counts: &PerftCounts) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Debug, Parser)]
-    struct Arguments {
-        #[command(flatten)]
-        perft: PerftArgs,
-    }
+    use crate::cli::args::parsed;
+    use crate::cli::testing::assert_contains;
 
     /// Returns the rows of the table for these arguments, without the name of the program.
     fn rows(line: &str) -> Vec<String> {
-        let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
-        let Arguments { perft: args } = Arguments::try_parse_from(words).unwrap();
+        let args: PerftArgs = parsed(line).unwrap();
         let mut output = Vec::new();
         write_table(&args, &args.game().unwrap(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
@@ -185,7 +179,7 @@ mod tests {
         let rows = rows("--size 1 --depth 7 --rules japanese-playout");
         let last = "1x1\tsimple\tforbid\tcleanup\t6\t1\t0\t1\t0\t0\t0\t0\t1\t1";
         assert_eq!(rows[6], last);
-        assert!(rows[7].contains("\tcleanup\t7\t0\t"), "{}", rows[7]);
+        assert_contains(&rows[7], "\tcleanup\t7\t0\t");
     }
 
     #[test]
@@ -197,11 +191,7 @@ mod tests {
             ("--rules japanese-playout --no-pass", "nopass"),
         ] {
             let rows = rows(&format!("--size 1 --depth 1 {options}"));
-            assert!(
-                rows[1].contains(&format!("\tforbid\t{label}\t")),
-                "{}",
-                rows[1]
-            );
+            assert_contains(&rows[1], &format!("\tforbid\t{label}\t"));
         }
     }
 }

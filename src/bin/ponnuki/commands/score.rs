@@ -345,6 +345,7 @@ fn how_it_ended(game: &Game) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::testing::{assert_contains, assert_ends};
     use ponnuki::sgf;
 
     const PLAIN: TextBoard = TextBoard { colors: false };
@@ -439,8 +440,8 @@ result: W+0.5
     #[test]
     fn a_file_may_mark_its_dead_stones() {
         let report = printed(&game("(;SZ[3]KM[0]AB[bb]AW[aa];B[];W[]TB[aa][ba][ca])"));
-        assert!(report.contains("dead: A3\n"), "{report}");
-        assert!(report.ends_with("result: B+9\n"), "{report}");
+        assert_contains(&report, "dead: A3\n");
+        assert_ends(&report, "result: B+9\n");
     }
 
     #[test]
@@ -451,17 +452,17 @@ result: W+0.5
             "white resigned; counted as it stands\n",
             "handicap stones: 2\n",
         ] {
-            assert!(report.contains(words), "{report}");
+            assert_contains(&report, words);
         }
-        assert!(report.ends_with("result: W+1\n"), "{report}");
+        assert_ends(&report, "result: W+1\n");
     }
 
     #[test]
     fn an_unfinished_game_is_counted_too() {
         let report = printed(&game("(;SZ[3]KM[1];B[bb])"));
         for words in ["not over", "black: 9 (stones 1, territory 8)\n"] {
-            assert!(report.contains(words), "{report}");
+            assert_contains(&report, words);
         }
-        assert!(report.ends_with("komi: 1\nresult: B+8\n"), "{report}");
+        assert_ends(&report, "komi: 1\nresult: B+8\n");
     }
 }

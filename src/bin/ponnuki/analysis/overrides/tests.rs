@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::analysis::query::{self, QueryLine};
-use crate::cli::rows::rows;
+use crate::cli::testing::rows;
 
 /// Settings with some valid values, and some invalid ones. The first valid value differs from
 /// that of the settings of tests.

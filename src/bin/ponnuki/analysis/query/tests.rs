@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::analysis::settings::Perspective;
-use crate::cli::rows::rows;
+use crate::cli::testing::rows;
 use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::{Game, Move};
 use ponnuki::rules::{KoRule, Preset, Suicide};

@@ -1,11 +1,13 @@
-//! Parsers of named values, which shells can complete.
+//! Parsers of values: names, which shells can complete, times and numbers.
 
 use std::ffi::OsStr;
+use std::ops::RangeBounds;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use ponnuki::Color;
-use ponnuki::board::{Named, UnknownValue};
+use ponnuki::board::Named;
 
 /// Returns a parser of an enum's names. The help lists them with their meanings.
 pub(crate) fn named<T: Named + Send + Sync + 'static>() -> impl TypedValueParser<Value = T> {
@@ -46,7 +48,7 @@ pub(crate) fn one_of<P>(names: impl IntoIterator<Item = &'static str>, parser: P
 }
 
 /// Returns a parser of an enum's names, which lists them for completion as [`one_of`] does.
-pub(crate) fn spelled<T: Named>() -> OneOf<fn(&str) -> Result<T, UnknownValue>> {
+pub(crate) fn spelled<T: Named + Send + Sync + 'static>() -> impl TypedValueParser<Value = T> {
     one_of(T::names().into_iter().map(|(name, _)| name), T::from_str)
 }
 
@@ -64,5 +66,30 @@ impl<P: TypedValueParser> TypedValueParser for OneOf<P> {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+
+/// Parses a positive number of seconds, possibly with a fraction.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text
+        .parse()
+        .map_err(|_| "expected a number of seconds".to_owned())?;
+    time_above_zero(seconds).ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
+/// Converts seconds to a [`Duration`]. Returns `None` unless they are positive and in its range.
+pub(crate) fn time_above_zero(seconds: f64) -> Option<Duration> {
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    time.filter(|time| !time.is_zero())
+}
+
+/// Returns a parser of numbers in a range, which the error describes as `expected`.
+pub(crate) fn number_in(
+    range: impl RangeBounds<f64> + Clone + Send + Sync + 'static,
+    expected: &'static str,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected {expected}"))
     }
 }

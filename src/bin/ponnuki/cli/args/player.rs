@@ -163,18 +163,12 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    use clap::Parser;
+    use crate::cli::args::parsed;
+    use crate::cli::testing::assert_contains;
     use ponnuki::player::Opponent;
 
-    #[derive(Debug, Parser)]
-    struct Arguments {
-        #[command(flatten)]
-        player: PlayerArgs,
-    }
-
     fn parse(line: &str) -> Result<PlayerArgs, clap::Error> {
-        let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
-        Arguments::try_parse_from(words).map(|only| only.player)
+        parsed(line)
     }
 
     #[test]
@@ -228,10 +222,8 @@ mod tests {
                 };
                 let message = args.check().unwrap_err().to_string();
                 let name = option.split(' ').next().unwrap();
-                assert!(
-                    message.contains(name) && message.contains(random),
-                    "{message}"
-                );
+                assert_contains(&message, name);
+                assert_contains(&message, random);
             }
         }
     }
@@ -257,11 +249,8 @@ mod tests {
 
     #[test]
     fn limits_reach_the_search() {
-        let search =
-            parse("--player mcts --playouts 70 --time-per-move 0.5 --threads 2 --memory 64")
-                .unwrap()
-                .settings
-                .search;
+        let limits = "--player mcts --playouts 70 --time-per-move 0.5 --threads 2 --memory 64";
+        let search = parse(limits).unwrap().settings.search;
         assert_eq!(search.playouts, Some(70));
         assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
         assert_eq!((search.threads, search.memory), (2, 64));

@@ -120,17 +120,10 @@ impl RulesArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Debug, Parser)]
-    struct Arguments {
-        #[command(flatten)]
-        rules: RulesArgs,
-    }
+    use crate::cli::args::parsed;
 
     fn read(line: &str) -> RulesArgs {
-        let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
-        Arguments::try_parse_from(words).unwrap().rules
+        parsed(line).unwrap()
     }
 
     #[test]

@@ -161,13 +161,12 @@ mod tests {
     fn every_command_of_the_help_is_understood() {
         for line in HELP.lines() {
             let example = line.split("  ").next().unwrap();
-            assert!(
-                !matches!(
-                    parse(example),
-                    TerminalCommand::Unknown(_) | TerminalCommand::Nothing
-                ),
-                "{example}"
+            let command = parse(example);
+            let is_unknown = matches!(
+                command,
+                TerminalCommand::Unknown(_) | TerminalCommand::Nothing
             );
+            assert!(!is_unknown, "{example}");
         }
     }
 
@@ -180,31 +179,13 @@ mod tests {
         assert_eq!(parse("dead d4, D4"), TerminalCommand::Dead(vec![d4, d4]));
         assert_eq!(parse("alive"), TerminalCommand::Alive(Vec::new()));
         assert_eq!(parse("ALIVE d4"), TerminalCommand::Alive(vec![d4]));
-        for line in [
-            "I5",
-            "44",
-            "d4 d5",
-            "play",
-            "dance",
-            "dead",
-            "dead x",
-            "alive x",
-            "save",
-            "load",
-            "level 10",
-            "level five",
-            "watch 0",
-            "watch -1",
-            "watch me",
-        ] {
+        let unknown = "I5;44;d4 d5;play;dance;dead;dead x;alive x;save;load;level 10;level five;\
+                       watch 0;watch -1;watch me";
+        for line in unknown.split(';') {
             assert!(matches!(parse(line), TerminalCommand::Unknown(_)), "{line}");
         }
-        assert_eq!(
-            parse("save My Game.sgf"),
-            TerminalCommand::Save {
-                file: "My Game.sgf".to_owned(),
-                replaces: false
-            }
-        );
+        let (file, replaces) = ("My Game.sgf".to_owned(), false);
+        let save = TerminalCommand::Save { file, replaces };
+        assert_eq!(parse("save My Game.sgf"), save);
     }
 }

@@ -6,19 +6,14 @@ mod hints;
 use std::fs;
 use std::io::{BufReader, Read};
 
-use clap::Parser;
 use ponnuki::{Coordinates, IllegalMove, sgf};
 
 use super::screen::explain;
 use super::*;
+use crate::cli::args::parsed;
 use crate::cli::terminal::TERMINAL_WIDTH;
+use crate::cli::testing::{assert_contains, assert_ends, assert_starts, rows};
 use ending::saved;
-
-#[derive(Debug, Parser)]
-struct Arguments {
-    #[command(flatten)]
-    play: PlayArgs,
-}
 
 /// Returns the output of a game with these options, seed 1 and this input.
 fn play_with(options: &str, input: &[u8]) -> String {
@@ -26,8 +21,7 @@ fn play_with(options: &str, input: &[u8]) -> String {
 }
 
 fn arguments(options: &str) -> PlayArgs {
-    let words = ["play"].into_iter().chain(options.split_whitespace());
-    Arguments::try_parse_from(words).unwrap().play
+    parsed(options).unwrap()
 }
 
 /// Returns a screen that is not a terminal.
@@ -68,44 +62,35 @@ fn play(size: usize, input: &str) -> String {
 #[test]
 fn the_game_ends_with_its_input() {
     let text = play(9, "");
-    assert!(
-        text.starts_with(
-            "The engine plays at random, but keeps its eyes. Type help for the commands.\n\
-             You play black (X).\n"
-        ),
-        "{text}"
-    );
-    assert!(text.contains(" 7 . . + . + . + . . 7\n"), "{text}");
-    assert!(
-        text.contains("move 1, black to move; black has captured 0, white 0; komi 7.5\n"),
-        "{text}"
-    );
-    assert!(text.ends_with("your move (black)> \nGood-bye.\n"), "{text}");
+    let greeting = "The engine plays at random, but keeps its eyes. Type help for the commands.\n\
+                    You play black (X).\n";
+    assert_starts(&text, greeting);
+    assert_contains(&text, " 7 . . + . + . + . . 7\n");
+    let status = "move 1, black to move; black has captured 0, white 0; komi 7.5\n";
+    assert_contains(&text, status);
+    assert_ends(&text, "your move (black)> \nGood-bye.\n");
 }
 
 #[test]
 fn the_engine_answers_a_move() {
     let text = play(9, "d4\nquit\n");
-    assert!(text.contains("black plays D4\n"), "{text}");
-    assert!(text.contains("(X)"), "{text}");
-    assert!(text.contains("white plays "), "{text}");
-    assert!(text.contains("move 3, black to move"), "{text}");
-    assert!(text.ends_with("Good-bye.\n"), "{text}");
+    assert_contains(&text, "black plays D4\n");
+    assert_contains(&text, "(X)");
+    assert_contains(&text, "white plays ");
+    assert_contains(&text, "move 3, black to move");
+    assert_ends(&text, "Good-bye.\n");
 }
 
 #[test]
 fn the_engine_begins_against_white_and_after_handicap_stones() {
     let text = play_with("--boardsize 9 --color white", b"");
-    assert!(text.contains("black plays "), "{text}");
-    assert!(text.contains("your move (white)> "), "{text}");
+    assert_contains(&text, "black plays ");
+    assert_contains(&text, "your move (white)> ");
 
     let text = play_with("--boardsize 9 --handicap 4", b"undo\n");
-    assert!(text.contains(" 7 . . X . + . X . . 7\n"), "{text}");
-    assert!(text.contains("white plays "), "{text}");
-    assert!(
-        text.contains("There is no move of yours to take back.\n"),
-        "{text}"
-    );
+    assert_contains(&text, " 7 . . X . + . X . . 7\n");
+    assert_contains(&text, "white plays ");
+    assert_contains(&text, "There is no move of yours to take back.\n");
 }
 
 #[test]
@@ -129,25 +114,23 @@ fn illegal_moves_say_why() {
         "--boardsize 9 --handicap 2 --color white",
         b"c3\nz9\ni4\n\nnonsense\n\xFF\xFE\n",
     );
-    assert!(
-        text.contains("There is a stone on that point already.\n"),
-        "{text}"
-    );
-    assert!(text.contains("Z9 is not on this board of 9x9.\n"), "{text}");
+    assert_contains(&text, "There is a stone on that point already.\n");
+    assert_contains(&text, "Z9 is not on this board of 9x9.\n");
     assert_eq!(text.matches("Name a point such as D4").count(), 3, "{text}");
     // On a board of one point, every play is suicide.
     let text = play(1, "a1\n");
-    assert!(text.contains("suicide is forbidden here.\n"), "{text}");
+    assert_contains(&text, "suicide is forbidden here.\n");
 }
 
 #[test]
 fn every_reason_is_explained_differently() {
-    let ko = explain(IllegalMove::Ko);
-    let start = explain(IllegalMove::Superko { repeats: 0 });
-    let later = explain(IllegalMove::Superko { repeats: 12 });
-    assert!(ko.contains("ko at once"));
-    assert!(start.contains("start position"));
-    assert!(later.contains("after move 12"));
+    for (reason, words) in [
+        (IllegalMove::Ko, "ko at once"),
+        (IllegalMove::Superko { repeats: 0 }, "start position"),
+        (IllegalMove::Superko { repeats: 12 }, "after move 12"),
+    ] {
+        assert_contains(&explain(reason), words);
+    }
 }
 
 #[test]
@@ -166,50 +149,36 @@ fn a_record_is_continued_from_its_end_or_a_move() {
     let (_folder, file) = saved(record);
     let text = play_with(&format!("--load {file}"), b"");
     // The person plays the colour to move, and the resignation is taken back.
-    assert!(text.contains("\nYou play white"), "{text}");
-    assert!(
-        text.contains("move 4, white to move") && text.contains("komi 3.5"),
-        "{text}"
-    );
-    assert!(text.ends_with("your move (white)> \nGood-bye.\n"), "{text}");
+    assert_contains(&text, "\nYou play white");
+    assert_contains(&text, "move 4, white to move");
+    assert_contains(&text, "komi 3.5");
+    assert_ends(&text, "your move (white)> \nGood-bye.\n");
     let text = play_with(&format!("--load {file} --move 1 --color black"), b"");
-    assert!(text.contains("move 2, white to move"), "{text}");
-    assert!(text.contains("white plays "), "{text}");
+    assert_contains(&text, "move 2, white to move");
+    assert_contains(&text, "white plays ");
 
-    for (options, reason) in [
-        (
-            format!("--load {file} --move 4"),
-            "the game has only 3 moves",
-        ),
-        (
-            "--load no/such/file".to_owned(),
-            "cannot load no/such/file: ",
-        ),
-    ] {
+    for [options, reason] in rows(
+        "
+        FILE --move 4 | the game has only 3 moves
+        no/such/file  | cannot load no/such/file:
+        ",
+    ) {
+        let options = format!("--load {options}").replace("FILE", &file);
         let failure = play_from(1, &options, &b""[..]).unwrap_err();
-        assert!(failure.to_string().contains(reason), "{failure}");
+        assert_contains(&failure.to_string(), reason);
     }
 }
 
 #[test]
-fn options_that_would_be_ignored_are_refused() {
+fn options_without_their_values_are_refused() {
     for options in [
-        "--load a.sgf --boardsize 9",
-        "--load a.sgf --komi 0",
-        "--load a.sgf --handicap 2",
-        "--load a.sgf --rules aga",
         "--move 3",
         "--watch 1",
         "--watch 1 10",
         "--watch 1 2 3",
-        "--watch 1 2 --level 3",
-        "--watch 1 2 --player mcts",
-        "--watch 1 2 --color white",
-        "--watch 1 2 --time 60",
         "--time soon",
     ] {
-        let words = ["play"].into_iter().chain(options.split_whitespace());
-        assert!(Arguments::try_parse_from(words).is_err(), "{options}");
+        assert!(parsed::<PlayArgs>(options).is_err(), "{options}");
     }
     watch(1, "--boardsize 3 --watch mcts 1 --playouts 5").unwrap();
 }
@@ -217,12 +186,12 @@ fn options_that_would_be_ignored_are_refused() {
 #[test]
 fn a_watched_game_ends_with_a_board_and_a_score() {
     let text = watch(1, "--boardsize 7 --watch 1 random").unwrap();
-    assert!(
-        text.starts_with("Black (X) is Ponnuki level 1, White (O) is Ponnuki. The seed is 1.\n"),
-        "{text}"
+    assert_starts(
+        &text,
+        "Black (X) is Ponnuki level 1, White (O) is Ponnuki. The seed is 1.\n",
     );
-    assert!(text.contains("Both passed after "), "{text}");
-    assert!(text.contains("\nkomi: 7.5\nresult: "), "{text}");
+    assert_contains(&text, "Both passed after ");
+    assert_contains(&text, "\nkomi: 7.5\nresult: ");
     // A board every few moves, and the final one.
     let boards = text.matches("\n 5 ").count();
     assert!((2..=12).contains(&boards), "{text}");
@@ -234,7 +203,7 @@ fn a_watched_game_ends_with_a_board_and_a_score() {
 fn the_passes_that_end_a_watched_game_are_not_counted() {
     // On one point every play is suicide.
     let text = watch(1, "--boardsize 1 --watch random random").unwrap();
-    assert!(text.contains("Both passed after 0 moves.\n"), "{text}");
+    assert_contains(&text, "Both passed after 0 moves.\n");
 }
 
 #[test]
@@ -249,9 +218,9 @@ fn a_watched_game_may_fill_the_board_three_times() {
 fn the_engine_plays_both_sides_on_request() {
     let text = play(5, "c3\nwatch 3\nwatch\nsave\nwatch\n");
     // The person's move, the reply, three watched moves, and another reply.
-    assert!(text.contains("move 6, white to move"), "{text}");
-    assert!(text.contains("Both passed: the game is over.\n"), "{text}");
-    assert!(text.contains("game over> The game is over."), "{text}");
+    assert_contains(&text, "move 6, white to move");
+    assert_contains(&text, "Both passed: the game is over.\n");
+    assert_contains(&text, "game over> The game is over.");
 }
 
 #[test]
@@ -259,13 +228,10 @@ fn a_game_is_loaded_during_another_one() {
     let (_folder, file) = saved("(;SZ[5]KM[0.5];B[cc];W[bb];B[dd])");
     let text = play(9, &format!("d4\nload {file}\nload nothing.sgf\nb2\n"));
     let (_, after) = text.split_once("You play white (O).\n").unwrap();
-    assert!(after.contains(" 5 . . . . . 5\n"), "{after}");
-    assert!(after.contains("move 4, white to move"), "{after}");
-    assert!(
-        after.contains("your move (white)> Cannot load nothing.sgf: "),
-        "{after}"
-    );
-    assert!(after.contains("white plays B2\n"), "{after}");
+    assert_contains(after, " 5 . . . . . 5\n");
+    assert_contains(after, "move 4, white to move");
+    assert_contains(after, "your move (white)> Cannot load nothing.sgf: ");
+    assert_contains(after, "white plays B2\n");
 }
 
 #[test]
@@ -285,19 +251,11 @@ fn all_lines_fit_a_terminal() {
 #[test]
 fn hint_and_help() {
     let text = play(9, "hint\nhelp\nboard\n");
-    assert!(text.contains("Hint: "), "{text}");
-    assert!(
-        text.contains("save FILE.sgf   write the game into a file\n"),
-        "{text}"
-    );
-    let legal = text
-        .split("Hint: ")
-        .nth(1)
-        .unwrap()
-        .split(',')
-        .next()
-        .unwrap();
-    assert!(legal.parse::<Coordinates>().is_ok(), "{legal}");
+    assert_contains(&text, "Hint: ");
+    assert_contains(&text, "save FILE.sgf   write the game into a file\n");
+    let (_, hint) = text.split_once("Hint: ").unwrap();
+    let (point, _) = hint.split_once(',').unwrap();
+    assert!(point.parse::<Coordinates>().is_ok(), "{point}");
     assert!(play(1, "hint\n").contains("Hint: pass"));
 }
 
@@ -306,17 +264,14 @@ fn a_game_is_saved_with_its_seed() {
     let file = std::env::temp_dir().join(format!("ponnuki-play-{}.sgf", std::process::id()));
     let input = format!("d4\nsave {}\nsave /no/such/folder/x.sgf\n", file.display());
     let text = play(9, &input);
-    assert!(text.contains("Saved as "), "{text}");
-    assert!(
-        text.contains("Cannot write /no/such/folder/x.sgf: the folder does not exist.\n"),
-        "{text}"
+    assert_contains(&text, "Saved as ");
+    assert_contains(
+        &text,
+        "Cannot write /no/such/folder/x.sgf: the folder does not exist.\n",
     );
     let saved = fs::read_to_string(&file).unwrap();
     fs::remove_file(&file).unwrap();
-    assert!(
-        saved.contains("PB[Human]PW[Ponnuki]C[random seed 1]"),
-        "{saved}"
-    );
+    assert_contains(&saved, "PB[Human]PW[Ponnuki]C[random seed 1]");
     assert_eq!(sgf::read(saved.as_bytes(), None).unwrap().turns().len(), 2);
 }
 
@@ -328,7 +283,7 @@ fn a_game_is_saved_as_a_file_and_not_through_a_link() {
     fs::write(&target, "kept").unwrap();
     std::os::unix::fs::symlink(&target, &link).unwrap();
     let text = play(9, &format!("d4\nsave {}\n", link.display()));
-    assert!(text.contains("not a regular file."), "{text}");
+    assert_contains(&text, "not a regular file.");
     assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
@@ -340,10 +295,7 @@ fn a_file_that_the_game_did_not_make_is_replaced_on_request() {
     fs::write(&file, "precious").unwrap();
     let name = file.display();
     let text = play(9, &format!("save {name}\n"));
-    assert!(
-        text.contains(&format!("Type save! {name} to replace it.")),
-        "{text}"
-    );
+    assert_contains(&text, &format!("Type save! {name} to replace it."));
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
     // A file that was replaced once belongs to the game.
     let text = play(9, &format!("save! {name}\nd4\nsave {name}\n"));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::cli::rows::rows;
+use crate::cli::testing::rows;
 use crate::client::{Answer, Fault, FaultKind};
 use crate::regress::run::judged;
 use ponnuki::board::diagram;

@@ -1,6 +1,7 @@
 //! Checks the order and limits of the page, and that foreign markup is escaped.
 
 use super::*;
+use crate::cli::testing::assert_contains;
 use crate::client::Answer;
 use crate::regress::run::judged;
 
@@ -51,24 +52,15 @@ fn failed_tests_come_first_and_get_the_pictures() {
         .collect();
     assert_eq!(order, ["fail", "unexpected pass", "known fail", "pass"]);
     assert_eq!(page.matches("<svg ").count(), 2);
-    assert!(
-        page.contains("The first 2 of 4 tests have pictures."),
-        "{page}"
-    );
-    assert!(
-        page.contains("<title>1 of 4 tests failed</title>"),
-        "{page}"
-    );
+    assert_contains(&page, "The first 2 of 4 tests have pictures.");
+    assert_contains(&page, "<title>1 of 4 tests failed</title>");
     let numbers =
         "<td>4</td><td class=\"bad\">1</td><td>1</td><td>1</td><td>1</td><td>1.00\u{a0}s</td>";
-    assert!(page.contains(numbers), "{page}");
+    assert_contains(&page, numbers);
     let page = page_of(SUITE, &answers, 9);
     assert_eq!(page.matches("<svg ").count(), 4);
     assert!(!page.contains("tests have pictures."));
-    assert!(
-        page.contains("option value=\"known fail\">known fail (1)"),
-        "{page}"
-    );
+    assert_contains(&page, "option value=\"known fail\">known fail (1)");
 }
 
 #[test]
@@ -80,11 +72,11 @@ fn foreign_text_is_only_text() {
         !page.contains("<img") && !page.contains("<i>") && !page.contains("<y>"),
         "{page}"
     );
-    assert!(page.contains("&lt;img src=x&gt;?\n--"), "{page}");
-    assert!(page.contains("a&lt;b&gt;.tst"), "{page}");
+    assert_contains(&page, "&lt;img src=x&gt;?\n--");
+    assert_contains(&page, "a&lt;b&gt;.tst");
     assert!(plain::lines(&page) == page);
-    assert!(
-        page.contains("No picture: no command before the test states the size"),
-        "{page}"
+    assert_contains(
+        &page,
+        "No picture: no command before the test states the size",
     );
 }

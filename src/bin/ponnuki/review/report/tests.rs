@@ -1,6 +1,7 @@
 //! Checks the content of the page, and that markup in names is escaped.
 
 use super::*;
+use crate::cli::testing::{assert_contains, assert_starts};
 use crate::page::testing::data;
 use crate::review::tests::{GAME, reviewed};
 use ponnuki::board::ByColor;
@@ -23,16 +24,10 @@ fn a_page_has_charts_boards_and_tables() {
         ..About::default()
     };
     let page = page(&about);
-    assert!(
-        page.starts_with("<!DOCTYPE html><html lang=\"en\">"),
-        "{page}"
-    );
-    assert!(page.contains("<title>Black – White, B+R</title>"), "{page}");
-    assert!(
-        page.contains("8 moves on 5x5, komi 7.5, cgos rules"),
-        "{page}"
-    );
-    assert!(page.contains("200 visits per position, seed 3."), "{page}");
+    assert_starts(&page, "<!DOCTYPE html><html lang=\"en\">");
+    assert_contains(&page, "<title>Black – White, B+R</title>");
+    assert_contains(&page, "8 moves on 5x5, komi 7.5, cgos rules");
+    assert_contains(&page, "200 visits per position, seed 3.");
     assert_eq!(page.matches("<svg class=\"chart\"").count(), 2);
     assert_eq!(page.matches("<article class=\"turning-point\"").count(), 2);
     for part in [
@@ -42,7 +37,7 @@ fn a_page_has_charts_boards_and_tables() {
     ] {
         assert_eq!(page.matches(part).count(), 2, "{part}: {page}");
     }
-    assert!(page.contains("y=\"112.0\">even</text>"), "{page}");
+    assert_contains(&page, "y=\"112.0\">even</text>");
     // The board, and two for each turning point. All pictures have a title.
     assert_eq!(page.matches("<svg xmlns=").count(), 5);
     assert_eq!(

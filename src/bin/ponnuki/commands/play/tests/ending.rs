@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::super::command::parse;
 use super::{arguments, play, play_from, play_with, screen, terminal_game};
+use crate::cli::testing::{assert_contains, assert_ends, assert_starts};
 
 /// White's stone at E5 is dead, all else is settled, and Black is to move.
 pub(super) const SETTLED: &str =
@@ -21,83 +22,67 @@ pub(super) fn saved(record: &str) -> (tempfile::TempDir, String) {
     (folder, name)
 }
 
+/// Returns the output of a game that goes on from a record with these options.
+pub(super) fn resumed(record: &str, options: &str, input: &[u8]) -> String {
+    let (_folder, file) = saved(record);
+    play_with(&format!("--load {file} {options}"), input)
+}
+
 #[test]
 fn two_passes_show_the_score_and_propose_dead_stones() {
-    let (_folder, file) = saved(SETTLED);
-    let text = play_with(
-        &format!("--load {file} --color white"),
-        b"pass\nalive E5\ndead e5\nalive\nundo\n",
-    );
+    let input = b"pass\nalive E5\ndead e5\nalive\nundo\n";
+    let text = resumed(SETTLED, "--color white", input);
     // The engine has answered the pass in the file with another pass.
-    let [before, after] = text.split_once("game over> ").map(|(a, b)| [a, b]).unwrap();
-    assert!(before.contains("black passes\n"), "{text}");
+    let (before, after) = text.split_once("game over> ").unwrap();
     // The board at the start, and the board with the score.
     assert_eq!(before.matches(" 5 ").count(), 2, "{text}");
-    assert!(
-        before.contains("Both passed: the game is over.\n"),
-        "{text}"
-    );
-    assert!(
-        before.contains("X O stones, # @ dead stones, x o territory"),
-        "{text}"
-    );
-    assert!(before.contains(" 5 x x x X @ 5\n"), "{text}");
-    assert!(
-        before.contains("dead: E5\nrules: cgos\nkomi: 0.5\nresult: B+24.5\nIf a region is wrong"),
-        "{text}"
-    );
-    assert!(after.starts_with("The game is over. Type undo"), "{text}");
-    let results: Vec<_> = after
-        .lines()
-        .filter(|line| line.starts_with("result: "))
-        .collect();
-    assert_eq!(results.len(), 3, "{text}");
-    assert_eq!(results[1], "result: B+24.5", "{text}");
-    assert_eq!(results[0], results[2], "{text}");
-    assert!(text.ends_with("your move (white)> \nGood-bye.\n"), "{text}");
+    for words in [
+        "black passes\n",
+        "Both passed: the game is over.\n",
+        "X O stones, # @ dead stones, x o territory",
+        " 5 x x x X @ 5\n",
+        "dead: E5\nrules: cgos\nkomi: 0.5\nresult: B+24.5\nIf a region is wrong",
+    ] {
+        assert_contains(before, words);
+    }
+    assert_starts(after, "The game is over. Type undo");
+    let results = after.lines().filter(|line| line.starts_with("result: "));
+    let [alive, dead, again] = results.collect::<Vec<_>>()[..] else {
+        panic!("{text}")
+    };
+    assert_eq!((dead, alive), ("result: B+24.5", again), "{text}");
+    assert_ends(&text, "your move (white)> \nGood-bye.\n");
 }
 
 #[test]
 fn the_agreed_dead_stones_are_saved_and_loaded() {
     let (folder, file) = saved(SETTLED);
     let save = folder.path().join("saved.sgf").display().to_string();
-    let text = play_with(
-        &format!("--load {file} --color white"),
-        format!("pass\nalive E5\nsave {save}\n").as_bytes(),
-    );
+    let input = format!("pass\nalive E5\nsave {save}\n");
+    let text = play_with(&format!("--load {file} --color white"), input.as_bytes());
     let agreed = text.rsplit("result: ").next().unwrap();
     let (result, _) = agreed.split_once('\n').unwrap();
     let text = play_with(&format!("--load {save}"), b"");
-    assert!(text.contains(&format!("result: {result}\n")), "{text}");
+    assert_contains(&text, &format!("result: {result}\n"));
     assert!(!text.contains("dead: "), "{text}");
 }
 
 #[test]
 fn dead_stones_are_left_to_the_person_on_request() {
-    let (_folder, file) = saved(SETTLED);
-    let text = play_with(
-        &format!("--load {file} --color white --dead-stones marked"),
-        b"",
-    );
+    let text = resumed(SETTLED, "--color white --dead-stones marked", b"");
     // Black captures the dead stone before it passes, unless it wins anyway.
-    assert!(text.contains("result: B+"), "{text}");
-    assert!(
-        text.contains("Which stones are dead?") && !text.contains("dead: "),
-        "{text}"
-    );
+    assert_contains(&text, "result: B+");
+    assert_contains(&text, "Which stones are dead?");
+    assert!(!text.contains("dead: "), "{text}");
 }
 
 #[test]
 fn a_clean_up_shows_its_phase_and_the_blocked_stones() {
-    let (_folder, file) = saved(
-        "(;SZ[4:3]KM[0]RU[japanese-playout]PL[W]AB[ab][bc][cb][ba]AW[ca][cc][db];W[];B[];W[bb])",
-    );
-    let text = play_with(&format!("--load {file}"), b"b2\n");
-    assert!(
-        text.contains("white 1; komi 0; first clean-up; blocked: B2\n"),
-        "{text}"
-    );
-    assert!(text.contains("lifts the block of the ko\n"), "{text}");
+    let record =
+        "(;SZ[4:3]KM[0]RU[japanese-playout]PL[W]AB[ab][bc][cb][ba]AW[ca][cc][db];W[];B[];W[bb])";
+    let text = resumed(record, "", b"b2\n");
+    assert_contains(&text, "white 1; komi 0; first clean-up; blocked: B2\n");
+    assert_contains(&text, "lifts the block of the ko\n");
 }
 
 #[test]
@@ -106,11 +91,10 @@ fn dead_stones_are_not_asked_for_after_the_second_clean_up() {
         .replace("KM[0.5]", "KM[0.5]RU[japanese-playout]")
         .replace("AW[ea]", "")
         .replace(";W[]", ";W[];B[];W[];B[];W[]");
-    let (_folder, file) = saved(&record);
     for options in ["", "--dead-stones marked"] {
-        let text = play_with(&format!("--load {file} --color white {options}"), b"");
-        assert!(text.contains("komi 0.5; second clean-up\n"), "{text}");
-        assert!(text.contains("Type undo to play on"), "{text}");
+        let text = resumed(&record, &format!("--color white {options}"), b"");
+        assert_contains(&text, "komi 0.5; second clean-up\n");
+        assert_contains(&text, "Type undo to play on");
         assert!(!text.contains("dead D4"), "{text}");
     }
 }
@@ -118,13 +102,10 @@ fn dead_stones_are_not_asked_for_after_the_second_clean_up() {
 #[test]
 fn the_engine_plays_on_after_a_pass_until_the_game_is_settled() {
     let text = play(5, "pass\n");
-    assert!(
-        text.contains("The game is not settled yet, so the engine plays on.\n"),
-        "{text}"
-    );
-    let (_folder, file) = saved(SETTLED);
-    let filled = play_with(&format!("--load {file} --color white --pass filled"), b"");
-    assert!(filled.contains("black plays "), "{filled}");
+    let remark = "The game is not settled yet, so the engine plays on.\n";
+    assert_contains(&text, remark);
+    let filled = resumed(SETTLED, "--color white --pass filled", b"");
+    assert_contains(&filled, "black plays ");
     assert!(!filled.contains("not settled yet"), "{filled}");
 }
 
@@ -133,11 +114,10 @@ fn the_engine_plays_on_after_a_pass_until_dead_stones_are_captured() {
     let record = SETTLED
         .replace("KM[0.5]", "KM[0.5]RU[japanese-playout]")
         .replace(";W[]", ";W[];B[];W[];B[]");
-    let (_folder, file) = saved(&record);
-    let text = play_with(&format!("--load {file} --color white"), b"pass\n");
-    assert!(
-        text.contains("Dead stones count until they are captured, so the engine plays on.\n"),
-        "{text}"
+    let text = resumed(&record, "--color white", b"pass\n");
+    assert_contains(
+        &text,
+        "Dead stones count until they are captured, so the engine plays on.\n",
     );
     assert!(!text.contains("not settled yet"), "{text}");
 }
@@ -148,17 +128,17 @@ fn dead_stones_are_marked_and_unmarked() {
         "--boardsize 7 --handicap 2 --color white",
         b"dead c3\nalive\ndead c3 a1\ndead z9\ndead\n",
     );
-    assert!(text.contains("dead: C3 E5\n"), "{text}");
-    assert!(text.contains("There is no stone on A1.\n"), "{text}");
-    assert!(text.contains("Z9 is not on this board of 7x7.\n"), "{text}");
-    assert!(text.contains("Name stones, as in: dead D4 Q16\n"), "{text}");
+    assert_contains(&text, "dead: C3 E5\n");
+    assert_contains(&text, "There is no stone on A1.\n");
+    assert_contains(&text, "Z9 is not on this board of 7x7.\n");
+    assert_contains(&text, "Name stones, as in: dead D4 Q16\n");
     assert_eq!(text.matches("dead: ").count(), 1, "{text}");
 }
 
 #[test]
 fn resigning_ends_the_game() {
     let text = play(9, "resign\nresign\nd4\n");
-    assert!(text.contains("black resigns: W+R.\n"), "{text}");
+    assert_contains(&text, "black resigns: W+R.\n");
     assert_eq!(text.matches("The game is over.").count(), 2, "{text}");
 }
 
@@ -170,7 +150,7 @@ fn the_engine_resigns_a_lost_game() {
         "--boardsize 5 --komi -100 --player mcts --playouts 20",
         input.as_bytes(),
     );
-    assert!(text.contains("white resigns: B+R.\n"), "{text}");
+    assert_contains(&text, "white resigns: B+R.\n");
 }
 
 /// Input from a person who thinks before each line.
@@ -190,16 +170,10 @@ fn a_player_whose_clock_runs_out_loses() {
     let input = format!("c3\nc3\nundo\nsave {}\n", file.display());
     let slow = Slow(input.as_bytes(), Duration::from_millis(1_050));
     let text = play_from(1, "--boardsize 5 --time 1", slow).unwrap();
-    assert!(text.contains("your move (black, 0:0"), "{text}");
-    assert!(
-        text.contains("black loses on time: W+T.\ngame over> "),
-        "{text}"
-    );
+    assert_contains(&text, "your move (black, 0:0");
+    assert_contains(&text, "black loses on time: W+T.\ngame over> ");
     assert!(!text.contains("black plays"), "{text}");
-    assert!(
-        text.contains("lost on time, so no move can be taken back.\n"),
-        "{text}"
-    );
+    assert_contains(&text, "lost on time, so no move can be taken back.\n");
     assert!(fs::read_to_string(file).unwrap().contains("RE[W+T]"));
 }
 
@@ -219,6 +193,6 @@ fn taking_a_move_back_costs_no_time() {
 #[test]
 fn the_prompt_shows_the_clock() {
     let text = play_with("--boardsize 5 --time 0,30,5", b"c3\n");
-    assert!(text.contains(" for 5 moves)> \n   A B C D E\n"), "{text}");
-    assert!(text.contains(" for 4 moves)> \nGood-bye.\n"), "{text}");
+    assert_contains(&text, " for 5 moves)> \n   A B C D E\n");
+    assert_contains(&text, " for 4 moves)> \nGood-bye.\n");
 }

@@ -4,19 +4,21 @@ use ponnuki::player::MoveAnalysis;
 use ponnuki::{BoardSize, Choice, Color, Move};
 
 use super::super::engine::hint;
-use super::ending::{SETTLED, saved};
+use super::ending::{SETTLED, resumed};
 use super::{play, play_with};
+use crate::cli::testing::assert_contains;
 
 #[test]
 fn a_hint_gives_the_win_rate_and_the_line_of_the_player() {
+    let (random, line) = (
+        " % of random games after it.\n",
+        " % for black, expected line ",
+    );
     for (player, reason) in [
-        ("", " % of random games after it.\n"),
-        ("--level 0", " % of random games after it.\n"),
-        (
-            "--player mcts --playouts 50",
-            " % for black, expected line ",
-        ),
-        ("--level 4", " % for black, expected line "),
+        ("", random),
+        ("--level 0", random),
+        ("--player mcts --playouts 50", line),
+        ("--level 4", line),
     ] {
         let text = play_with(&format!("--boardsize 5 {player}"), b"hint\n");
         assert!(text.contains(reason), "{player}: {text}");
@@ -55,50 +57,50 @@ fn every_choice_becomes_a_hint() {
         pv: vec![c3, b2, Move::Pass],
         pv_visits: Vec::new(),
     };
-    let words = |choice, found, is_random| hint(size, Color::White, choice, found, is_random);
-    let choice = Choice::Move(c3);
-    assert_eq!(
-        words(choice, Some(&found), false),
-        "C3, win rate 53 % for white, expected line C3 B2 pass."
-    );
-    assert_eq!(
-        words(choice, Some(&found), true),
-        "C3, white wins 53 % of random games after it."
-    );
-    assert_eq!(words(choice, None, false), "C3.");
-    assert_eq!(
-        words(Choice::Move(Move::Pass), None, true),
-        "pass, as the engine would."
-    );
-    assert_eq!(
-        words(Choice::Resign, None, false),
-        "resign, as the engine would."
-    );
+    let play = Choice::Move(c3);
+    for (choice, found, is_random, expected) in [
+        (
+            play,
+            Some(&found),
+            false,
+            "C3, win rate 53 % for white, expected line C3 B2 pass.",
+        ),
+        (
+            play,
+            Some(&found),
+            true,
+            "C3, white wins 53 % of random games after it.",
+        ),
+        (play, None, false, "C3."),
+        (
+            Choice::Move(Move::Pass),
+            None,
+            true,
+            "pass, as the engine would.",
+        ),
+        (Choice::Resign, None, false, "resign, as the engine would."),
+    ] {
+        let words = hint(size, Color::White, choice, found, is_random);
+        assert_eq!(words, expected);
+    }
 }
 
 #[test]
 fn the_level_changes_during_a_game() {
     let text = play(5, "level\nlevel 4\nlevel\nc3\nlevel random\nlevel 12\n");
-    assert!(text.contains("The engine is Ponnuki.\n"), "{text}");
-    assert!(
-        text.contains("The engine is now Ponnuki level 4.\n"),
-        "{text}"
-    );
-    assert!(text.contains("The engine is Ponnuki level 4.\n"), "{text}");
-    assert!(text.contains("The engine is now Ponnuki.\n"), "{text}");
-    assert!(text.contains("Give a level from 0 to 9"), "{text}");
-    assert!(text.contains("white plays "), "{text}");
+    assert_contains(&text, "The engine is Ponnuki.\n");
+    assert_contains(&text, "The engine is now Ponnuki level 4.\n");
+    assert_contains(&text, "The engine is Ponnuki level 4.\n");
+    assert_contains(&text, "The engine is now Ponnuki.\n");
+    assert_contains(&text, "Give a level from 0 to 9");
+    assert_contains(&text, "white plays ");
 }
 
 #[test]
 fn an_estimate_shows_the_likely_owners() {
-    let (_folder, file) = saved(SETTLED);
-    let text = play_with(
-        &format!("--load {file} --move 1 --color white"),
-        b"estimate\n",
-    );
-    assert!(
-        text.contains("x o likely territory, . undecided\n1000 playouts: B+2"),
-        "{text}"
+    let text = resumed(SETTLED, "--move 1 --color white", b"estimate\n");
+    assert_contains(
+        &text,
+        "x o likely territory, . undecided\n1000 playouts: B+2",
     );
 }
