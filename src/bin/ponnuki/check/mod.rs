@@ -116,7 +116,7 @@ pub(crate) struct CheckedGame {
 pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     if let Some(path) = &args.html {
         let outputs = [
-            ("--html", args.html.as_deref()),
+            ("--html", Some(&**path)),
             ("--log-file", log.log_file.as_deref()),
         ];
         outputs::check(args.files.iter().map(PathBuf::as_path), &outputs)?;
@@ -143,9 +143,9 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
             while report.is_far_behind(sequence, jobs) {
                 report = turn.wait(report).unwrap_or_else(PoisonError::into_inner);
             }
-            report.add(sequence, entries);
+            let goes_on = report.add(sequence, entries);
             turn.notify_all();
-            if report.has_failed() {
+            if !goes_on {
                 return;
             }
         }

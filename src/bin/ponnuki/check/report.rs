@@ -76,24 +76,19 @@ impl CheckReport {
         self.failure.is_none() && sequence > self.next + 4 * jobs
     }
 
-    /// Returns whether an output has failed, after which nothing more is reported.
-    pub(super) fn has_failed(&self) -> bool {
-        self.failure.is_some()
-    }
-
-    /// Adds a batch, and writes all batches that are now in order.
-    pub(super) fn add(&mut self, sequence: usize, entries: Vec<CheckedGame>) {
+    /// Adds a batch, and writes all batches that are now in order. Returns `false` once an output
+    /// has failed, after which nothing more is reported.
+    pub(super) fn add(&mut self, sequence: usize, entries: Vec<CheckedGame>) -> bool {
         self.early.insert(sequence, entries);
         while let Some(entries) = self.early.remove(&self.next) {
             self.next += 1;
             for entry in entries {
-                if self.failure.is_none()
-                    && let Err(failure) = self.write(entry)
-                {
-                    self.failure = Some(failure);
+                if self.failure.is_none() {
+                    self.failure = self.write(entry).err();
                 }
             }
         }
+        self.failure.is_none()
     }
 
     /// Writes the findings of a game.
@@ -133,8 +128,7 @@ impl CheckReport {
             writeln!(self.output)?;
         } else {
             for finding in &findings {
-                let line = line(&entry.file, entry.number, finding);
-                writeln!(self.output, "{line}")?;
+                writeln!(self.output, "{}", line(&entry.file, entry.number, finding))?;
             }
         }
         Ok(())
@@ -154,18 +148,13 @@ impl CheckReport {
             copies.finish()?;
         }
         let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
+        let (findings, faulty) = (counted(self.findings, "finding"), self.faulty);
         let verdict = match self.findings {
             0 => format!("{games} in {files}, no findings"),
-            number => format!(
-                "{} in {} of {games}",
-                counted(number, "finding"),
-                self.faulty
-            ),
+            _ => format!("{findings} in {faulty} of {games}"),
         };
         if let (Some(page), Some(path)) = (&self.page, &args.html) {
-            args.overwrite
-                .write(path, &page.render(&verdict), PAGE)
-                .map_err(Failure::file("write", path))?;
+            args.overwrite.write(path, &page.render(&verdict), PAGE)?;
         }
         if self.findings > 0 {
             return Err(Failure::new(verdict));
@@ -229,10 +218,11 @@ impl SeenRecords {
     /// Adds a game, or returns a finding if it repeats an earlier game.
     fn add(&mut self, fingerprint: Fingerprint, file: &Path, number: usize) -> Option<Finding> {
         if let Some(&(plain, first, game)) = self.games.get(&fingerprint.turned) {
-            let turned = if plain == fingerprint.plain {
-                ""
-            } else {
+            let is_turned = plain != fingerprint.plain;
+            let turned = if is_turned {
                 " on a rotated or mirrored board"
+            } else {
+                ""
             };
             let first = self.files[first as usize].display();
             return Some(Finding {

@@ -20,32 +20,21 @@ const SEED: &str = "seed";
 /// go to standard error or a file, never to standard output, which belongs to GTP.
 pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
     let mut builder = Builder::new();
-    builder.filter_level(LevelFilter::Warn);
-    match (args.quiet, args.verbose) {
-        (true, _) => {
-            builder.filter_level(LevelFilter::Error);
-        }
-        (false, 0) => {
-            builder
-                .parse_default_env()
-                .filter_module(SEED, LevelFilter::Info);
-        }
-        (false, verbose) => {
-            builder.filter_level(match verbose {
-                1 => LevelFilter::Info,
-                2 => LevelFilter::Debug,
-                _ => LevelFilter::Trace,
-            });
-        }
+    builder.filter_level(match (args.quiet, args.verbose) {
+        (true, _) => LevelFilter::Error,
+        (false, 0) => LevelFilter::Warn,
+        (false, 1) => LevelFilter::Info,
+        (false, 2) => LevelFilter::Debug,
+        _ => LevelFilter::Trace,
+    });
+    if !args.quiet && args.verbose == 0 {
+        builder.parse_default_env();
+        builder.filter_module(SEED, LevelFilter::Info);
     }
     builder.format(|line, record| {
         // Messages quote other programs and files, so control characters are replaced.
-        writeln!(
-            line,
-            "{}{}",
-            prefix(record.level()),
-            plain::line(&record.args().to_string())
-        )
+        let text = plain::line(&record.args().to_string());
+        writeln!(line, "{}{text}", prefix(record.level()))
     });
     if let Some(path) = &args.log_file {
         builder.target(Target::Pipe(Box::new(LogFile::open(path)?)));

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use ponnuki::files::{FileKind, Replace};
 use ponnuki::statistics::counted;
 
-use super::check::{self, CheckVerdict, Client, ConformCheck};
+use super::check::{self, Client, ConformCheck, undetermined};
 use super::learn::Learned;
 use super::report::{self, ConformReport};
 use super::run::{CheckResult, OUT_OF_TIME};
@@ -105,11 +105,10 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
     let known = args
         .prepare(&checks, log)
         .map_err(|failure| failure.with_status(2))?;
+    let total = if args.thorough { THOROUGH_TOTAL } else { TOTAL };
     let limits = Limits {
         command: args.time_limit,
-        total: args
-            .total_time
-            .unwrap_or(if args.thorough { THOROUGH_TOTAL } else { TOTAL }),
+        total: args.total_time.unwrap_or(total),
         is_thorough: args.thorough,
     };
     let interrupt = Interrupt::new();
@@ -154,15 +153,16 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
     let mut failure = None;
     for check in due {
         bar.set_message(check.name);
-        let result = match check.run(&mut subject, &learned) {
-            Ok(result) => result,
+        match check.run(&mut subject, &learned) {
+            Ok(result) => {
+                let is_known = known.iter().any(|name| name == check.name);
+                results.push(CheckResult { is_known, ..result });
+            }
             Err(stop) => {
                 failure = Some(ended(stop));
                 break;
             }
-        };
-        let is_known = known.iter().any(|name| name == check.name);
-        results.push(CheckResult { is_known, ..result });
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -175,22 +175,16 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
         return Err(failure);
     }
     if let Some(path) = &args.html {
-        let written = args.overwrite.write(path, &report.page(), PAGE);
-        written.map_err(Failure::file("write", path))?;
+        args.overwrite.write(path, &report.page(), PAGE)?;
     }
-    let is_late = |result: &CheckResult<'_>| {
-        result.verdict == CheckVerdict::NotDetermined(OUT_OF_TIME.to_owned())
-    };
-    if results.iter().any(is_late) {
+    let late = undetermined(OUT_OF_TIME);
+    if results.iter().any(|result| result.verdict == late) {
         let text = format!("{OUT_OF_TIME}; --total-time allows more");
         return Err(Failure::new(text).with_status(2));
     }
     match report.failures() as u64 {
         0 => Ok(()),
-        failed => Err(Failure::new(format_args!(
-            "{} failed",
-            counted(failed, "check")
-        ))),
+        failed => Err(Failure::new(format!("{} failed", counted(failed, "check")))),
     }
 }
 
@@ -217,10 +211,8 @@ impl ConformArgs {
 
     /// Checks the names and the files before any time is spent. Returns the known failures.
     fn prepare(&self, checks: &[ConformCheck], log: &LogArgs) -> Result<Vec<String>, Failure> {
-        let outputs = [
-            ("--html", self.html.as_deref()),
-            ("--log-file", log.log_file.as_deref()),
-        ];
+        let (page, log) = (self.html.as_deref(), log.log_file.as_deref());
+        let outputs = [("--html", page), ("--log-file", log)];
         outputs::check(self.known.iter().map(PathBuf::as_path), &outputs)?;
         if let Some(path) = &self.html {
             self.overwrite.check(path, PAGE)?;
@@ -229,12 +221,11 @@ impl ConformArgs {
             Some(path) => names(path)?,
             None => Vec::new(),
         };
-        let given = [
+        for (option, names) in [
             ("--only", &self.only),
             ("--skip", &self.skip),
             ("--known", &known),
-        ];
-        for (option, names) in given {
+        ] {
             let is_unknown = |name: &&String| checks.iter().all(|check| check.name != **name);
             if let Some(name) = names.iter().find(is_unknown) {
                 return Err(Failure::new(format_args!(
@@ -260,11 +251,7 @@ fn names(path: &Path) -> Result<Vec<String>, Failure> {
         .read_file(path)
         .map_err(Failure::file("read", path))?;
     let text = String::from_utf8_lossy(&bytes);
-    let names = text
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or_default().trim());
-    Ok(names
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned)
-        .collect())
+    let names = text.lines().filter_map(|line| line.split('#').next());
+    let names = names.map(str::trim).filter(|name| !name.is_empty());
+    Ok(names.map(str::to_owned).collect())
 }

@@ -32,17 +32,14 @@ pub(crate) fn answer(bytes: &[u8]) {
     let lines: Vec<Vec<u8>> = bytes.split(|&byte| byte == b'\n').map(line).collect();
     let engine = AnalysisEngine::new(AnalysisSettings {
         analysis_threads: usize::from(first) % 3 + 1,
-        search_threads: 1,
         memory: 1,
         cache: 1,
-        seed: 1,
         queries: QuerySettings {
             visits: VISITS,
             ..QuerySettings::default()
         },
-        quits_without_waiting: false,
         version: "1".to_owned(),
-        commit: String::new(),
+        ..AnalysisSettings::default()
     });
     let mut output = Vec::new();
     engine

@@ -42,7 +42,17 @@ impl OverwriteArgs {
     }
 
     /// Writes a file.
-    pub(crate) fn write(&self, path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
+    pub(crate) fn write(
+        &self,
+        path: &Path,
+        text: &str,
+        replace: Replace<'_>,
+    ) -> Result<(), Failure> {
+        self.replace(path, text, replace)
+            .map_err(Failure::file("write", path))
+    }
+
+    fn replace(&self, path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
         let mut file = self.begin(path, replace)?;
         file.write_all(text.as_bytes())?;
         file.finish()
@@ -52,6 +62,6 @@ impl OverwriteArgs {
     /// tag up to its view box, is replaced.
     pub(crate) fn write_picture(&self, path: &Path, svg: &str) -> io::Result<()> {
         let beginning = svg.split("viewBox").next().unwrap_or_default();
-        self.write(path, svg, Replace::Marked(beginning))
+        self.replace(path, svg, Replace::Marked(beginning))
     }
 }

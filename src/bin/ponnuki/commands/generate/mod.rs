@@ -102,9 +102,7 @@ fn write_pages(args: &ManArgs, definition: Definition) -> Result<(), Failure> {
         let path = folder.join(format!("{name}.1"));
         log::info!("writing {}", path.display());
         let pages = Replace::Marked(".TH PONNUKI");
-        args.overwrite
-            .write(&path, &text, pages)
-            .map_err(Failure::file("write", &path))?;
+        args.overwrite.write(&path, &text, pages)?;
     }
     Ok(())
 }

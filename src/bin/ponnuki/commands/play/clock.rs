@@ -1,6 +1,5 @@
 //! The clocks of a game played in a terminal.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use crate::r#match::{Countdown, TimeSettings};
@@ -61,19 +60,14 @@ impl GameClocks {
             period,
             stones,
         } = self.settings;
-        let left = |color| {
-            let (time, stones) = self.left[color].left();
-            Some(TimeLeft {
-                time: Duration::from_secs(time),
-                stones,
-            })
+        let left = |clock: Countdown| {
+            let (time, stones) = clock.left();
+            let time = Duration::from_secs(time);
+            Some(TimeLeft { time, stones })
         };
         Clocks {
             system: TimeSystem::canadian(seconds(main), seconds(period), stones),
-            left: ByColor {
-                black: left(Color::Black),
-                white: left(Color::White),
-            },
+            left: self.left.map(left),
         }
     }
 
@@ -84,15 +78,13 @@ impl GameClocks {
             return "0:00".to_owned();
         };
         let (seconds, stones) = clock.left();
-        let mut text = String::new();
-        if seconds >= 3600 {
-            let _ = write!(text, "{}:{:02}", seconds / 3600, seconds / 60 % 60);
-        } else {
-            let _ = write!(text, "{}", seconds / 60);
-        }
-        let _ = write!(text, ":{:02}", seconds % 60);
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let mut text = match hours {
+            0 => format!("{minutes}:{seconds:02}"),
+            _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+        };
         if stones > 0 {
-            let _ = write!(text, " for {}", counted(stones.into(), "move"));
+            text.extend([" for ", &counted(stones.into(), "move")]);
         }
         text
     }

@@ -23,7 +23,17 @@ pub(super) struct TerminalEngine {
 
 impl TerminalEngine {
     pub(super) fn new(settings: PlayerSettings, seed: u64, habits: EndingHabits) -> Self {
-        let player = player(&settings, seed, habits, identity);
+        Self::with_order(settings, seed, habits, identity)
+    }
+
+    /// Creates an engine. `order` decides which side passes first in a settled game.
+    fn with_order(
+        settings: PlayerSettings,
+        seed: u64,
+        habits: EndingHabits,
+        order: impl FnOnce(SettledPlayer) -> SettledPlayer,
+    ) -> Self {
+        let player = player(&settings, seed, habits, order);
         Self {
             settings,
             seed,
@@ -72,16 +82,9 @@ impl TerminalEngine {
     /// Creates an engine with the same settings that finishes games: it never resigns, and
     /// passes first once the game is settled.
     pub(super) fn finisher(&self, seed: u64) -> Self {
-        let habits = self.habits;
         let mut settings = self.settings.clone();
         settings.search.never_resign = true;
-        let player = player(&settings, seed, habits, SettledPlayer::passing_first);
-        Self {
-            settings,
-            seed,
-            habits,
-            player,
-        }
+        Self::with_order(settings, seed, self.habits, SettledPlayer::passing_first)
     }
 
     /// Chooses and plays a move, or resigns.
@@ -122,9 +125,8 @@ impl TerminalEngine {
         if let (true, Choice::Move(Move::Play(_)), Some(best)) = (is_random, choice, best) {
             choice = Choice::Move(best.action);
         }
-        let found = moves
-            .iter()
-            .find(|entry| choice == Choice::Move(entry.action));
+        let is_chosen = |entry: &&MoveAnalysis| choice == Choice::Move(entry.action);
+        let found = moves.iter().find(is_chosen);
         hint(game.size(), color, choice, found, is_random)
     }
 }
@@ -166,8 +168,6 @@ pub(super) fn hint(
     }
     let line = found.pv.iter().take(HINT_MOVES);
     let line: Vec<_> = line.map(|action| action.name(size)).collect();
-    format!(
-        "{action}, win rate {percent} % for {color}, expected line {}.",
-        line.join(" ")
-    )
+    let line = line.join(" ");
+    format!("{action}, win rate {percent} % for {color}, expected line {line}.")
 }

@@ -8,7 +8,7 @@ use ponnuki::files::SessionFiles;
 use ponnuki::game::Phase;
 use ponnuki::player::PlayerKind;
 use ponnuki::sgf::{self, Record};
-use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move, Outcome};
+use ponnuki::{ByColor, Color, Coordinates, Game, Move, Outcome};
 
 use super::clock::GameClocks;
 use super::command::{HELP, TerminalCommand};
@@ -82,11 +82,8 @@ impl<W: Write> TerminalGame<W> {
     pub(super) fn reply(&mut self) -> io::Result<()> {
         let engine = !self.person;
         while !self.is_over() && self.game.to_move() == engine {
-            let answers_pass = self
-                .game
-                .turns()
-                .last()
-                .is_some_and(|turn| turn.action == Move::Pass);
+            let last = self.game.turns().last().map(|turn| turn.action);
+            let answers_pass = last == Some(Move::Pass);
             let clocks = self.clocks.map(|clocks| clocks.report());
             let moves = self.game.turns().len();
             self.engine.move_in(&mut self.game, engine, clocks.as_ref());
@@ -111,10 +108,10 @@ impl<W: Write> TerminalGame<W> {
 
     /// Ends a colour's turn on the clock. If the time has run out, says so and returns `false`.
     fn end_turn(&mut self, color: Color) -> io::Result<bool> {
-        let in_time = match &mut self.clocks {
-            Some(clocks) => clocks.end_turn(color),
-            None => true,
-        };
+        let in_time = self
+            .clocks
+            .as_mut()
+            .is_none_or(|clocks| clocks.end_turn(color));
         if !in_time {
             self.lose_on_time(color)?;
         }
@@ -188,8 +185,7 @@ impl<W: Write> TerminalGame<W> {
         if self.is_over() {
             return self.say("The game is over. Type undo to take moves back, or quit.");
         }
-        let played: Result<(), IllegalMove> = self.game.play(self.person, action).map(|_| ());
-        if let Err(reason) = played {
+        if let Err(reason) = self.game.play(self.person, action) {
             return self.say(&explain(reason));
         }
         if !self.end_turn(self.person)? {
@@ -208,12 +204,8 @@ impl<W: Write> TerminalGame<W> {
             self.begin_turn();
             return self.show();
         }
-        let Some(back_to) = self
-            .game
-            .turns()
-            .iter()
-            .rposition(|turn| turn.color == self.person)
-        else {
+        let mut turns = self.game.turns().iter();
+        let Some(back_to) = turns.rposition(|turn| turn.color == self.person) else {
             return self.say("There is no move of yours to take back.");
         };
         self.game.undo_to(back_to);

@@ -199,14 +199,28 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     }
 }
 
-/// Plays one game with the person's lines from `input`.
+/// Plays one game with the person's lines from `input`, until the person leaves.
 fn play(
     args: &PlayArgs,
     seed: u64,
     input: &mut impl Input,
     screen: Screen<impl Write>,
 ) -> Result<(), Failure> {
-    Ok(play_to_the_end(terminal_game(args, seed, screen)?, input)?)
+    let mut game = terminal_game(args, seed, screen)?;
+    game.greet()?;
+    loop {
+        game.reply()?;
+        let prompt = game.prompt();
+        let line = input.line(&prompt, &mut game.screen.output)?;
+        if let (Some(file), Some(line)) = (game.in_question.take(), &line) {
+            game.answer(file, line)?;
+            continue;
+        }
+        match line.as_deref().map(command::parse) {
+            None | Some(TerminalCommand::Quit) => return Ok(game.say("Good-bye.")?),
+            Some(command) => game.execute(command)?,
+        }
+    }
 }
 
 /// Sets up a game with a person.
@@ -235,24 +249,6 @@ fn terminal_game<W: Write>(
     })
 }
 
-/// Plays until the person leaves.
-fn play_to_the_end(mut game: TerminalGame<impl Write>, input: &mut impl Input) -> io::Result<()> {
-    game.greet()?;
-    loop {
-        game.reply()?;
-        let prompt = game.prompt();
-        let line = input.line(&prompt, &mut game.screen.output)?;
-        if let (Some(file), Some(line)) = (game.in_question.take(), &line) {
-            game.answer(file, line)?;
-            continue;
-        }
-        match line.as_deref().map(command::parse) {
-            None | Some(TerminalCommand::Quit) => return game.say("Good-bye."),
-            Some(command) => game.execute(command)?,
-        }
-    }
-}
-
 /// Shows a game between two players, then its score.
 fn watch_game(
     args: &PlayArgs,
@@ -262,25 +258,21 @@ fn watch_game(
 ) -> Result<(), Failure> {
     let mut engines = args.contestants(contestants, seed)?;
     let mut game = set_up(args)?;
-    let mut show = || {
-        screen.say(&format!(
-            "Black ({}) is {}, White ({}) is {}. The seed is {seed}.",
-            screen.stone(Color::Black),
-            engines.black.title(),
-            screen.stone(Color::White),
-            engines.white.title(),
-        ))?;
-        let most = watch::longest_game(&game);
-        watch::watch(&mut game, &mut engines, &mut screen, most)?;
-        if game.outcome() == Some(Outcome::TwoPasses) {
-            let moves = game.turns().len();
-            let moves = counted((moves - 2) as u64, "move");
-            screen.say(&format!("Both passed after {moves}."))?;
-        }
-        ending::propose_dead(&mut game, args.dead_stones, seed);
-        screen.score(&game)
-    };
-    Ok(show()?)
+    screen.say(&format!(
+        "Black ({}) is {}, White ({}) is {}. The seed is {seed}.",
+        screen.stone(Color::Black),
+        engines.black.title(),
+        screen.stone(Color::White),
+        engines.white.title(),
+    ))?;
+    let most = watch::longest_game(&game);
+    watch::watch(&mut game, &mut engines, &mut screen, most)?;
+    if game.outcome() == Some(Outcome::TwoPasses) {
+        let moves = counted(game.turns().len() as u64 - 2, "move");
+        screen.say(&format!("Both passed after {moves}."))?;
+    }
+    ending::propose_dead(&mut game, args.dead_stones, seed);
+    Ok(screen.score(&game)?)
 }
 
 /// Sets up the game: an empty board, handicap stones, or the game of `--load`.

@@ -107,34 +107,13 @@ enum StagedFault {
     #[cfg(unix)]
     Cling,
     /// A fault of those above, drawn at random for each game
+    // Faults of commands that only some controllers send stand below, because they would change
+    // what a seed draws for the others.
     Random,
     /// Reports an impossible win rate, such as nan, if it is asked for one with its move
     Lie,
     /// Reports a win rate without a move, if it is asked for both
     Mute,
-}
-
-impl StagedFault {
-    /// The faults that `Random` draws from. Faults of commands that only some controllers
-    /// send are excluded, because they would change what a seed draws for the others.
-    const KINDS: &[Self] = &[
-        Self::Exit,
-        Self::Hang,
-        Self::Garbage,
-        Self::Illegal,
-        Self::Refuse,
-        Self::Disconnect,
-        Self::Flood,
-        Self::Deaf,
-        #[cfg(unix)]
-        Self::Close,
-        #[cfg(unix)]
-        Self::Detach,
-        #[cfg(unix)]
-        Self::Orphan,
-        #[cfg(unix)]
-        Self::Cling,
-    ];
 }
 
 /// Impossible win rates, used in turn, one for each pair of moves.
@@ -187,10 +166,8 @@ impl Read for Saboteur {
         loop {
             let mut line = Vec::new();
             // The rest of a line longer than `into` is returned by the next read.
-            self.input
-                .by_ref()
-                .take(into.len() as u64)
-                .read_until(b'\n', &mut line)?;
+            let mut input = self.input.by_ref().take(into.len() as u64);
+            input.read_until(b'\n', &mut line)?;
             if self.intercept(&line)? {
                 continue;
             }
@@ -204,8 +181,9 @@ impl Saboteur {
     /// Draws the fault of the next game if faults are random.
     fn draw(&mut self) {
         if let Some((random, most)) = &mut self.random {
-            let drawn = random.below(StagedFault::KINDS.len() as u64).unwrap_or(0);
-            self.fault = StagedFault::KINDS[drawn as usize];
+            let kinds = &StagedFault::value_variants()[..StagedFault::Random as usize];
+            let drawn = random.below(kinds.len() as u64).unwrap_or(0);
+            self.fault = kinds[drawn as usize];
             self.after = random.below(most.saturating_add(1)).unwrap_or(0);
             self.moves = 0;
             let moves = counted(self.after, "move");
@@ -243,10 +221,8 @@ impl Saboteur {
             return Ok(true);
         }
         if command == "play" {
-            let vertex = words
-                .nth(1)
-                .filter(|vertex| !vertex.eq_ignore_ascii_case("pass"));
-            self.last_play = vertex.map(str::to_owned);
+            let is_point = |vertex: &&str| !vertex.eq_ignore_ascii_case("pass");
+            self.last_play = words.nth(1).filter(is_point).map(str::to_owned);
         }
         Ok(false)
     }

@@ -152,9 +152,7 @@ fn write(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> Result<(),
         let copy = found
             .annotated(&record.text.bytes)
             .map_err(Failure::file("review", &args.file))?;
-        args.overwrite
-            .write(path, &copy, COPY)
-            .map_err(Failure::file("write", path))?;
+        args.overwrite.write(path, &copy, COPY)?;
     }
     if let Some(path) = &args.html {
         let page = ReviewPage {
@@ -162,9 +160,7 @@ fn write(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> Result<(),
             about: &record.about,
             most_turning_points: args.top,
         };
-        args.overwrite
-            .write(path, &page.render(), PAGE)
-            .map_err(Failure::file("write", path))?;
+        args.overwrite.write(path, &page.render(), PAGE)?;
     }
     Ok(print(args, record, found)?)
 }
