@@ -51,7 +51,7 @@ pub(super) enum Procedure {
     Steps(Vec<CheckStep>),
     /// A function of the program.
     Code(Code),
-    /// Random games, which are played once for all such checks.
+    /// Random games, which are played once for all of these checks.
     Games,
     /// All that the engine has written so far, whatever it was asked.
     Standing,
