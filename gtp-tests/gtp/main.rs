@@ -13,7 +13,7 @@
 //! | `command::...` | the lists of commands, and GoGui's analyze menu |
 //! | `failure::...` | every line of every session, to show that a refused one changes nothing |
 //! | `files::...` | files that the engine reads and writes |
-//! | `written::...` | links, pipes and full disks in the way of `printsgf` |
+//! | `written::...` | full disks in the way of `printsgf`, and files beside it |
 //! | `hangup::...` | controllers that go away while the engine thinks |
 //! | `limits::...` | little memory and few threads |
 //!

@@ -195,19 +195,6 @@ mod tests {
     }
 
     #[test]
-    fn two_numbers_are_width_and_height() {
-        let size = |width, height| Some(Lengths { width, height });
-        assert_eq!(read(board_size, " 9"), size(9, 9));
-        assert_eq!(read(board_size, " 9 13"), size(9, 13));
-        assert_eq!(read(board_size, " 9 thirteen"), size(9, 9));
-        assert_eq!(read(board_size, " -9"), size(0, 0));
-        assert_eq!(read(board_size, " nine"), None);
-        assert_eq!(read(board_size, ""), None);
-        assert_eq!(read(lengths, " 9"), None);
-        assert_eq!(read(lengths, " 9 13"), size(9, 13));
-    }
-
-    #[test]
     fn numbers_may_be_left_out_but_not_misspelt() {
         assert_eq!(read(count_or(1), " "), Some(1));
         assert_eq!(read(count_or(1), " 4"), Some(4));

@@ -109,79 +109,7 @@ fn command_name(input: &[u8]) -> Parsed<'_, &[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-
-    /// Returns the id and the name in a line.
-    fn read(line: impl Into<Vec<u8>>) -> Option<(Option<u32>, Vec<u8>)> {
-        let mut line = line.into();
-        let request = request(&mut line)?;
-        Some((request.id, request.name.to_vec()))
-    }
-
-    fn named(id: Option<u32>, name: &str) -> (Option<u32>, Vec<u8>) {
-        (id, name.into())
-    }
-
-    #[test]
-    fn blank_lines_and_comments_are_no_requests() {
-        for line in ["", " ", "\t \r", "#", "  # quit", "\x01\x7f\r", "#quit\r"] {
-            assert_eq!(read(line), None, "{line:?}");
-        }
-    }
-
-    #[test]
-    fn lines_are_cleaned_in_the_order_of_the_specification() {
-        assert_eq!(read("qu\x01it\r"), Some(named(None, "quit")));
-        assert_eq!(read("\t7\tquit\t"), Some(named(Some(7), "quit")));
-        assert_eq!(read("quit# now"), Some(named(None, "quit")));
-        assert_eq!(read("1\x7f2 quit"), Some(named(Some(12), "quit")));
-        assert_eq!(read("quit \u{e9}"), Some(named(None, "quit")));
-        assert_eq!(read(b"quit # \xff\xfe"), Some(named(None, "quit")));
-        assert_eq!(read(b"qu\xffit"), Some((None, b"qu\xffit".to_vec())));
-    }
-
-    #[test]
-    fn ids_are_numbers_of_31_bits() {
-        assert_eq!(read("007 quit"), Some(named(Some(7), "quit")));
-        assert_eq!(read("0 quit"), Some(named(Some(0), "quit")));
-        assert_eq!(
-            read("2147483647 quit"),
-            Some(named(Some(2_147_483_647), "quit"))
-        );
-        assert_eq!(
-            read("00000000000000000000001 quit"),
-            Some(named(Some(1), "quit"))
-        );
-        for line in [
-            "2147483648 quit",
-            "99999999999999999999 quit",
-            "-1 quit",
-            "+1 quit",
-            "1.0 quit",
-        ] {
-            let number = line.split(' ').next().unwrap();
-            assert_eq!(read(line), Some(named(None, number)));
-        }
-    }
-
-    #[test]
-    fn an_id_needs_a_command() {
-        assert_eq!(read("12"), Some(named(Some(12), "")));
-        assert_eq!(read("12 "), Some(named(Some(12), "")));
-        assert_eq!(read("12 #"), Some(named(Some(12), "")));
-        assert_eq!(read("12quit"), Some(named(None, "12quit")));
-        assert_eq!(read("12 13 quit"), Some(named(Some(12), "13")));
-        assert_eq!(read("12 Quit"), Some(named(Some(12), "Quit")));
-    }
-
-    #[test]
-    fn the_arguments_are_all_that_follows_the_name() {
-        let mut line = b"5 play\tb  D4 # a move".to_vec();
-        let request = request(&mut line).unwrap();
-        assert_eq!(request.arguments, b" b  D4 ");
-    }
 
     #[test]
     fn interrupts_are_distinguished_from_other_comments() {
@@ -197,13 +125,6 @@ mod tests {
             "quit # interrupt",
         ] {
             assert!(!is_interrupt(line.as_bytes()), "{line:?}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn random_bytes_never_panic(mut line in proptest::collection::vec(any::<u8>(), 0..200)) {
-            request(&mut line);
         }
     }
 }
