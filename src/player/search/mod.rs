@@ -35,7 +35,6 @@
 //! decides when to pass and when to resign.
 
 mod analysis;
-mod budget;
 mod cache;
 mod dynamic_komi;
 mod fate;
@@ -47,7 +46,6 @@ mod player;
 mod position;
 mod priors;
 mod record;
-mod root_key;
 mod timing;
 mod tree;
 mod trees;

@@ -6,20 +6,19 @@ use std::fmt;
 use std::iter;
 use std::sync::{Arc, Mutex};
 
-use crate::board::{Color, OnSized, Point, SizedBoard};
-use crate::game::{Game, Move};
+use crate::board::{BoardSize, Color, OnSized, Point, SizedBoard};
+use crate::game::{Game, Move, Phase, Start};
 use crate::player::{Ownership, Restrictions};
+use crate::rules::{Komi, Rules};
 use crate::statistics::counted;
 use crate::threads::{SPARE, THREAD, lock, on_threads, warn_of_missing};
 
-use super::budget::Budget;
 use super::cache::{PlayoutCache, Recall};
 use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
 use super::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
 use super::record::{MoveRecord, RootReply, line, replies, root_moves};
-use super::root_key::RootKey;
 use super::tree::{NODE_BYTES, NoMemory, Tree, TreeAccess, max_children};
-use super::worker::{Root, Searcher, Worker};
+use super::worker::{Budget, Root, Searcher, Worker};
 
 /// The trees, and the workers that grow them in parallel.
 #[derive(Default)]
@@ -361,6 +360,65 @@ impl OnSized for NewWorker<'_> {
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
         Box::new(Worker::new(self.game, board, self.settings))
+    }
+}
+
+/// Identifies a root position: trees may be reused only for a root of the same
+/// game under the same conditions.
+#[derive(Clone, Debug, PartialEq)]
+struct RootKey {
+    size: BoardSize,
+    rules: Rules,
+    komi: Komi,
+    start: Start,
+    turns: Vec<(Color, Move)>,
+    phase: Phase,
+    to_move: Color,
+    komi_shift: i32,
+    expects_random: bool,
+}
+
+impl RootKey {
+    fn new(game: &Game, to_move: Color, komi_shift: i32, expects_random: bool) -> Self {
+        let turns = game.turns().iter();
+        Self {
+            size: game.size(),
+            rules: game.rules(),
+            komi: game.komi().clone(),
+            start: *game.start(),
+            turns: turns.map(|turn| (turn.color, turn.action)).collect(),
+            phase: game.phase(),
+            to_move,
+            komi_shift,
+            expects_random,
+        }
+    }
+
+    /// Returns the moves that lead from this root to a later one, or `None` if
+    /// the later root belongs to another game or the colours did not alternate.
+    fn moves_to(&self, later: &Self) -> Option<Vec<Move>> {
+        let is_same = self.size == later.size
+            && self.rules == later.rules
+            && self.komi == later.komi
+            && self.start == later.start
+            && self.phase == later.phase
+            && self.komi_shift == later.komi_shift
+            && self.expects_random == later.expects_random;
+        let new = later.turns.strip_prefix(self.turns.as_slice())?;
+        // The tree knows no blocked kos, which plays of a clean-up set and lift.
+        if self.phase != Phase::Main && !new.is_empty() {
+            return None;
+        }
+        let mut color = self.to_move;
+        let mut moves = Vec::new();
+        for &(mover, action) in new {
+            if mover != color {
+                return None;
+            }
+            color = !color;
+            moves.push(action);
+        }
+        (is_same && color == later.to_move).then_some(moves)
     }
 }
 
