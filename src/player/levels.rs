@@ -237,19 +237,6 @@ mod tests {
     }
 
     #[test]
-    fn the_ladder_begins_with_the_random_player() {
-        assert_eq!(Level::new(10), None);
-        let thinks = |level: u8| {
-            let level = Level::new(level).unwrap();
-            let player = level.player(7, EyeRule::default(), &SearchOptions::default());
-            assert_eq!(player.seed(), 7);
-            player.thinks()
-        };
-        assert!(!thinks(0));
-        assert!((1..=Level::MAX).all(thinks));
-    }
-
-    #[test]
     fn the_ratings_are_those_of_the_readme() {
         let readme = include_str!("README.md");
         let (_, levels) = readme.split_once("\n### Levels\n").unwrap();

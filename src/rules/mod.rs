@@ -395,14 +395,6 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_gets_the_list_of_known_ones() {
-        for name in ["", "rules", "aga!x", "chinese\u{65e5}\u{672c}", "chess"] {
-            let unknown = name.parse::<Preset>().unwrap_err();
-            assert!(unknown.to_string().contains(Preset::NAMES), "{unknown}");
-        }
-    }
-
-    #[test]
     fn rules_without_a_name_are_described_by_their_axes() {
         let described = |changes| Rules::default().with(changes).to_string();
         let ko = RuleChanges {

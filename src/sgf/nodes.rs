@@ -59,6 +59,11 @@ impl Property<'_> {
     }
 }
 
+/// Escapes `]` and `\` in a value.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
 /// Returns the values of a property with their escapes resolved: without the escaping
 /// backslashes and without escaped line breaks.
 pub(super) fn decoded(text: &str) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::SgfError;
 use super::encoding::decode;
-use super::nodes::{NodeEvent, Nodes, Property};
+use super::nodes::{NodeEvent, Nodes, Property, escaped};
 use super::steps::{NodeReader, Step};
 use super::writer::vertex_text;
 use crate::board::{BoardSize, Color, Point};
@@ -253,11 +253,6 @@ impl Copy {
             let _ = write!(self.text, "C[{comment}]");
         }
     }
-}
-
-/// Escapes `]` and `\` in a value.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 #[cfg(test)]

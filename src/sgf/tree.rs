@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::SgfError;
 use super::encoding::decode;
-use super::nodes::{NodeEvent, Nodes, Property, decoded};
+use super::nodes::{NodeEvent, Nodes, Property, decoded, escaped};
 
 /// A game as a tree. The nodes are in the order of the file: each follows its parent, and the
 /// children of a node are in the order of its variations.
@@ -59,20 +59,12 @@ impl TreeProperty {
     /// assert_eq!(property.decoded(), ["dd:]", "pp:2"]);
     /// ```
     pub fn new(identifier: impl Into<String>, values: &[impl AsRef<str>]) -> Self {
-        let mut escaped = String::new();
-        // A property without a value is no SGF.
-        if values.is_empty() {
-            escaped += "[]";
-        }
-        for value in values {
-            let value = value.as_ref().replace('\\', "\\\\");
-            escaped += "[";
-            escaped += &value.replace(']', "\\]");
-            escaped += "]";
-        }
+        let values = values.iter().map(|value| escaped(value.as_ref()));
+        let values: Vec<_> = values.collect();
         Self {
             identifier: identifier.into(),
-            values: escaped,
+            // A property without a value is no SGF, so it gets an empty one.
+            values: format!("[{}]", values.join("][")),
         }
     }
 

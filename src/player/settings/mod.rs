@@ -138,11 +138,13 @@ mod tests {
     #[test]
     fn players_are_told_apart_by_their_names() {
         let level = |number| PlayerKind::Level(Level::new(number).unwrap());
+        assert_eq!(Level::new(10), None);
         for (kind, name, searches) in [
             (PlayerKind::Random, "Ponnuki", false),
             (PlayerKind::Search, "Ponnuki MCTS", true),
             (level(0), "Ponnuki level 0", false),
-            (level(5), "Ponnuki level 5", true),
+            (level(1), "Ponnuki level 1", true),
+            (level(9), "Ponnuki level 9", true),
         ] {
             let settings = settings(kind);
             assert_eq!(settings.name(), name);
