@@ -81,7 +81,11 @@ impl Balance {
         &self,
         report: impl Fn(usize, u64) + Sync,
     ) -> Result<BalancedOpenings, Failure> {
-        let ledger = Mutex::new(Ledger::new(self));
+        let ledger = Mutex::new(Ledger {
+            wanted: self.count as usize,
+            within: self.within / 100.0,
+            ..Ledger::default()
+        });
         on_threads(self.threads.into(), || {
             let mut judge = OpeningJudge::new(self);
             loop {
@@ -95,11 +99,6 @@ impl Balance {
         });
         let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
         ledger.close()
-    }
-
-    /// Returns whether Black's win rate is close enough to one half.
-    fn holds(&self, winrate: f64) -> bool {
-        (winrate - 0.5).abs() <= self.within / 100.0
     }
 }
 
@@ -119,8 +118,12 @@ enum Attempt {
 }
 
 /// The tries of all threads so far: it hands out numbers and settles outcomes in their order.
-struct Ledger<'a> {
-    balance: &'a Balance,
+#[derive(Default)]
+struct Ledger {
+    /// The number of openings after which the search ends.
+    wanted: usize,
+    /// The largest distance of Black's win rate from one half.
+    within: f64,
     /// The number of the next try to begin.
     next: u64,
     /// The first try that led to each position.
@@ -142,25 +145,9 @@ struct Ledger<'a> {
     unbalanced: u64,
 }
 
-impl<'a> Ledger<'a> {
-    fn new(balance: &'a Balance) -> Self {
-        Self {
-            balance,
-            next: 0,
-            claimed: HashMap::new(),
-            waiting: BTreeMap::new(),
-            settled: HashSet::new(),
-            openings: Vec::new(),
-            tries: 0,
-            barren: 0,
-            short: 0,
-            repeated: 0,
-            unbalanced: 0,
-        }
-    }
-
+impl Ledger {
     fn is_over(&self) -> bool {
-        self.openings.len() >= self.balance.count as usize || self.barren >= PATIENCE
+        self.openings.len() >= self.wanted || self.barren >= PATIENCE
     }
 
     /// Returns the number of the next try, or `None` if no more are needed.
@@ -202,7 +189,7 @@ impl<'a> Ledger<'a> {
                 moves,
                 winrate: Some(winrate),
                 ..
-            } if self.balance.holds(winrate) => {
+            } if (winrate - 0.5).abs() <= self.within => {
                 self.openings.push(BalancedOpening { moves, winrate });
                 self.barren = 0;
             }
@@ -213,6 +200,7 @@ impl<'a> Ledger<'a> {
     /// Returns the openings, unless fewer than wanted were found.
     fn close(self) -> Result<BalancedOpenings, Failure> {
         let Self {
+            wanted,
             openings,
             tries,
             short,
@@ -220,7 +208,7 @@ impl<'a> Ledger<'a> {
             unbalanced,
             ..
         } = self;
-        let (found, wanted) = (openings.len(), self.balance.count as usize);
+        let found = openings.len();
         if found >= wanted {
             return Ok(BalancedOpenings { openings, tries });
         }
