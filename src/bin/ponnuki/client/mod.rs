@@ -7,11 +7,9 @@ mod interrupt;
 mod pipes;
 mod process;
 mod program;
-mod stragglers;
 
 pub(crate) use answers::{Answer, excerpt};
 pub(crate) use command_line::{ProgramPlace, file_name, split};
 pub(crate) use fault::{Fault, FaultKind};
-pub(crate) use program::Program;
-
 pub(crate) use interrupt::Interrupt;
+pub(crate) use program::Program;

@@ -18,7 +18,6 @@ use super::fault::{Fault, FaultKind};
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Connection, Pipes, StderrTail};
 use super::process::Process;
-use super::stragglers::Origin;
 
 /// The longest wait for a pipe between checks of the process, the deadline and the interrupt.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
@@ -87,7 +86,7 @@ impl Program {
         let (Some(input), Some(output), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
         };
-        let process = Arc::new(Process::new(child, Origin::new(&output)));
+        let process = Arc::new(Process::new(child, &output));
         interrupt.watch(&process);
         let pipes = Pipes::new(input, output)
             .and_then(|pipes| Ok((pipes, StderrTail::new(stderr)?)))
@@ -452,15 +451,7 @@ mod tests {
             .upgrade()
             .unwrap()
             .await_end(Instant::now() + PATIENCE);
-        shell_of(&interrupt);
+        Program::start(ProgramPlace::HERE, &["true".to_owned()], &interrupt).unwrap();
         assert!(process.upgrade().is_none());
-    }
-
-    /// Starts a program with this interrupt, and ends it.
-    fn shell_of(interrupt: &Interrupt) {
-        let words = ["true".to_owned()];
-        Program::start(ProgramPlace::HERE, &words, interrupt)
-            .unwrap()
-            .kill();
     }
 }

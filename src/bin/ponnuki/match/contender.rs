@@ -8,9 +8,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::entrant::Entrant;
 use super::record::Participant;
-use super::settings::MatchSettings;
+use super::settings::{Entrant, MatchSettings};
 use crate::client::{Answer, Fault, FaultKind, Interrupt, Program, ProgramPlace, file_name, split};
 pub(super) use analysis::MoveReply;
 use ponnuki::board::{BoardSize, Color, PointSet};

@@ -6,7 +6,6 @@ mod clock;
 pub(crate) mod command;
 mod contender;
 mod end;
-mod entrant;
 mod journal;
 mod openings;
 mod plan;
@@ -27,7 +26,6 @@ mod umpire;
 
 pub(crate) use adjudication::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, ResignRule};
 pub(crate) use clock::{Countdown, TimeSettings};
-pub(crate) use entrant::Entrant;
 pub(crate) use journal::Journal;
 pub(crate) use openings::{
     Balance, BalancedOpening, BalancedOpenings, OpeningSource, is_named_sgf,
@@ -38,6 +36,8 @@ pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;
 pub(crate) use run::{Match, MatchEvent};
 pub(crate) use schedule::Shard;
-pub(crate) use settings::{Beginning, MAX_PLAYERS, MatchSettings, TournamentFormat, fnv_1a};
+pub(crate) use settings::{
+    Beginning, Entrant, MAX_PLAYERS, MatchSettings, TournamentFormat, fnv_1a,
+};
 pub(crate) use summary::{Crosstable, MatchTally, Summary};
 pub(crate) use umpire::PlayedGame;

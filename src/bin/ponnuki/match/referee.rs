@@ -2,11 +2,10 @@
 //! two passes.
 
 use super::contender::Contender;
-use super::entrant::Entrant;
 use super::openings::OpeningLine;
 use super::plan::Plan;
 use super::record::points;
-use super::settings::MatchSettings;
+use super::settings::{Entrant, MatchSettings};
 use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use ponnuki::game::Game;
 

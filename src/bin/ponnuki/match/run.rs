@@ -7,12 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use super::contender::Contender;
-use super::entrant::Entrant;
 use super::plan::Plan;
 use super::progress::{Done, EarlierGame, Standing};
 use super::referee::Referee;
 use super::schedule::Shard;
-use super::settings::{Beginning, MatchSettings};
+use super::settings::{Beginning, Entrant, MatchSettings};
 use super::umpire::{PlayedGame, Umpire, UnplayedGame};
 use crate::cli::failure::Failure;
 use crate::client::Interrupt;

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::adjudication::Adjudication;
-use super::entrant::Entrant;
 use super::record::GameRecord;
-use super::settings::{Beginning, MatchSettings, TournamentFormat};
+use super::settings::{Beginning, Entrant, MatchSettings, TournamentFormat};
 use ponnuki::board::BoardSize;
 use ponnuki::rules::{Komi, Rules};
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, de};
 
 use crate::cli::args::{one_of, seconds, time_above_zero};
 use crate::cli::failure::Failure;
-use crate::r#match::entrant::parsed;
+use crate::r#match::settings::parsed;
 use crate::r#match::{
     Adjudication, AtMaxMoves, Beginning, DrawRule, Entrant, JudgeRule, MatchSettings,
     OpeningSource, ResignRule, TimeSettings, TournamentFormat,

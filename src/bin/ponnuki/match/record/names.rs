@@ -1,7 +1,7 @@
 //! The names under which tables, pages and SGF files show the players of a game.
 
 use super::{GameRecord, Participant};
-use crate::r#match::entrant::Entrant;
+use crate::r#match::Entrant;
 use ponnuki::board::ByColor;
 
 /// The maximum number of characters of a command line that are added to a name.

@@ -9,7 +9,6 @@ mod likelihood;
 mod mean;
 mod pairs;
 mod rating;
-mod sequence;
 mod sprt;
 mod strengths;
 
@@ -20,8 +19,7 @@ pub(crate) use forecast::{Forecast, Prospect};
 pub(crate) use mean::{Mean, error_of_correlated};
 pub(crate) use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
-pub(crate) use sequence::Sequence;
-pub(crate) use sprt::{Hypothesis, Sprt};
+pub(crate) use sprt::{Hypothesis, Sequence, Sprt};
 
 pub(crate) use ponnuki::statistics::Interval;
 use ponnuki::statistics::Z95;
