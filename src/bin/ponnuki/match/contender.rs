@@ -38,12 +38,7 @@ pub(super) struct Contender {
 struct RunningProgram {
     program: Program,
     /// The commands whose answers have not been read yet.
-    asked: Vec<PendingCommand>,
-}
-
-struct PendingCommand {
-    command: String,
-    need: Need,
+    asked: Vec<(Need, String)>,
 }
 
 /// The consequence of a refused command.
@@ -168,10 +163,8 @@ impl Contender {
             self.ask(Need::Must, format_args!("play {} {last}", letter(!color)));
         }
         if let Some((seconds, stones)) = time_left {
-            self.ask(
-                Need::May,
-                format_args!("time_left {} {seconds} {stones}", letter(color)),
-            );
+            let time = format!("{} {seconds} {stones}", letter(color));
+            self.ask(Need::May, format_args!("time_left {time}"));
         }
         let style = self.style().filter(|_| wants_report);
         let command = match style {
@@ -277,7 +270,6 @@ impl Contender {
         log::warn!("{}: {remark}", self.player.label);
     }
 
-    /// Describes the program for the record.
     pub(super) fn participant(&self, seed: u64) -> Participant {
         let player = self.player.clone();
         Participant {
@@ -296,10 +288,7 @@ impl Contender {
         if let Some(running) = &mut self.running {
             log::debug!("{} < {command}", self.player.label);
             running.program.queue(command);
-            running.asked.push(PendingCommand {
-                command: command.to_string(),
-                need,
-            });
+            running.asked.push((need, command.to_string()));
         }
     }
 
@@ -319,35 +308,26 @@ impl Contender {
         Ok(last)
     }
 
-    /// Reads the answers to all commands sent, and kills the program on a fault.
+    /// Reads the answers to all commands sent and passes them to `on_answer`. A fault kills the
+    /// program, and so does a refusal if the program [must](Need::Must) obey the command.
     fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {
         let label = &self.player.label;
         let read = match &mut self.running {
-            Some(running) => running.read(|need, answer| {
-                log::debug!("{label} > {answer}");
-                on_answer(need, answer);
-            }),
+            Some(RunningProgram { program, asked }) => {
+                asked.drain(..).try_for_each(|(need, command)| {
+                    let answer = program.answer()?;
+                    if let (Need::Must, Answer::Failure(reason)) = (need, &answer) {
+                        let detail = format!("refused '{command}': {reason}");
+                        return Err(Fault::new(FaultKind::Refused, detail));
+                    }
+                    log::debug!("{label} > {answer}");
+                    on_answer(need, answer);
+                    Ok(())
+                })
+            }
             None => Err(not_running()),
         };
         read.map_err(|fault| self.fail(fault))
-    }
-}
-
-impl RunningProgram {
-    /// Reads the answers to all commands sent and passes them to `on_answer`. A
-    /// refusal is a fault if the program [must](Need::Must) obey the command.
-    fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {
-        for asked in self.asked.drain(..) {
-            let answer = self.program.answer()?;
-            if let Answer::Failure(reason) = &answer
-                && asked.need == Need::Must
-            {
-                let detail = format!("refused '{}': {reason}", asked.command);
-                return Err(Fault::new(FaultKind::Refused, detail));
-            }
-            on_answer(asked.need, answer);
-        }
-        Ok(())
     }
 }
 

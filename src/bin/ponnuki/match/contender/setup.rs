@@ -28,11 +28,8 @@ impl Contender {
         if size.is_square() {
             self.ask(Need::Must, format_args!("boardsize {}", size.width()));
         } else {
-            let (width, height) = (size.width(), size.height());
-            self.ask(
-                Need::Must,
-                format_args!("rectangular_boardsize {width} {height}"),
-            );
+            let (w, h) = (size.width(), size.height());
+            self.ask(Need::Must, format_args!("rectangular_boardsize {w} {h}"));
         }
         self.ask(Need::Must, format_args!("clear_board"));
         self.ask_rules(settings.rules);
@@ -68,11 +65,8 @@ impl Contender {
         if self.lacks("time_settings") {
             return Err(self.lacking("time_settings", "a match with clocks"));
         }
-        let (main, period, stones) = (time.main, time.period, time.stones);
-        self.ask(
-            Need::Must,
-            format_args!("time_settings {main} {period} {stones}"),
-        );
+        let time = format!("{} {} {}", time.main, time.period, time.stones);
+        self.ask(Need::Must, format_args!("time_settings {time}"));
         Ok(())
     }
 
@@ -85,23 +79,18 @@ impl Contender {
     /// Sends the rules with KataGo's command or, if the program lacks it, with the KGS one.
     fn ask_rules(&mut self, rules: Rules) {
         if self.knows("kata-set-rules") {
-            self.ask(
-                Need::Rules,
-                format_args!("kata-set-rules {}", kata::to_katago_json(rules)),
-            );
-            // KataGo's notation cannot distinguish this from multi-stone suicide.
-            if rules.suicide == Suicide::Allowed && self.knows("kata-set-rule") {
-                self.ask(Need::May, format_args!("kata-set-rule suicide allowed"));
-            }
-            if rules.passes_cost() && self.knows("kata-set-rule") {
-                self.ask(Need::May, format_args!("kata-set-rule passStones true"));
-            }
-            // KataGo refuses this, because it always plays territory out.
-            if rules.is_played_out() && self.knows("kata-set-rule") {
-                self.ask(
-                    Need::May,
-                    format_args!("kata-set-rule territoryCleanup true"),
-                );
+            let json = kata::to_katago_json(rules);
+            self.ask(Need::Rules, format_args!("kata-set-rules {json}"));
+            for (is_chosen, rule) in [
+                // KataGo's notation cannot distinguish this from multi-stone suicide.
+                (rules.suicide == Suicide::Allowed, "suicide allowed"),
+                (rules.passes_cost(), "passStones true"),
+                // KataGo refuses this, because it always plays territory out.
+                (rules.is_played_out(), "territoryCleanup true"),
+            ] {
+                if is_chosen && self.knows("kata-set-rule") {
+                    self.ask(Need::May, format_args!("kata-set-rule {rule}"));
+                }
             }
         } else if self.knows("kgs-rules") {
             let name = match rules.preset() {
@@ -144,10 +133,8 @@ impl Contender {
         let ByColor { black, white } = start.stones;
         let is_handicap = start.handicap >= 2 && start.handicap == black.len() && white.is_empty();
         if is_handicap && self.knows("set_free_handicap") {
-            self.ask(
-                Need::Must,
-                format_args!("set_free_handicap {}", black.names(size)),
-            );
+            let stones = black.names(size);
+            self.ask(Need::Must, format_args!("set_free_handicap {stones}"));
         } else {
             for color in Color::BOTH {
                 for stone in start.stones[color].names(size).split_whitespace() {
