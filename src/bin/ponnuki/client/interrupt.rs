@@ -78,7 +78,6 @@ impl Interrupt {
         raised_at.map_or(deadline, |&at| deadline.min(at + PATIENCE))
     }
 
-    /// Kills all programs at once.
     pub(crate) fn kill_all(&self) {
         let running: Vec<_> = lock(&self.0.running)
             .iter()

@@ -90,7 +90,6 @@ mod linux {
     /// The permission bit of a file that a process can write to.
     const WRITABLE: u32 = 0o200;
 
-    /// The pipe of a program's output.
     pub(super) struct Origin {
         /// The name of the pipe in `/proc`: `pipe:[1234]`.
         pipe: Option<PathBuf>,

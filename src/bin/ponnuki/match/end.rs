@@ -40,7 +40,6 @@ impl GameEnd {
         Self::new(how, GameVerdict::Won(winner))
     }
 
-    /// Adds a description.
     pub(super) fn because(self, detail: String) -> Self {
         Self { detail, ..self }
     }

@@ -57,7 +57,6 @@ impl Done {
         self.games.insert(record.game)
     }
 
-    /// Returns whether a game has been played.
     pub(crate) fn contains(&self, game: u64) -> bool {
         self.games.contains(&game)
     }

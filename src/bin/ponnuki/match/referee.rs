@@ -12,7 +12,6 @@ use ponnuki::game::Game;
 /// The tolerance, in points, for rounding errors of scores and of a komi like 6.7.
 const TOLERANCE: f64 = 1e-6;
 
-/// The program that scores games, running or not.
 pub(super) struct Referee(Contender);
 
 impl Referee {

@@ -67,9 +67,8 @@ impl Results {
         if results.games.is_empty() {
             return Err(Failure::new("there are no games in these files"));
         }
-        results
-            .games
-            .sort_unstable_by_key(|place| (place.game, place.file, place.line));
+        let order = |place: &RecordPlace| (place.game, place.file, place.line);
+        results.games.sort_unstable_by_key(order);
         results.check_numbers()?;
         Ok(results)
     }
@@ -101,10 +100,8 @@ impl Results {
 
     /// Checks that no game occurs twice. The games must be sorted.
     fn check_numbers(&self) -> Result<(), Failure> {
-        let repeated = self
-            .games
-            .windows(2)
-            .filter(|two| two[0].game == two[1].game);
+        let pairs = self.games.windows(2);
+        let repeated = pairs.filter(|two| two[0].game == two[1].game);
         let Some(two) = repeated.min_by_key(|two| (two[1].file, two[1].line)) else {
             return Ok(());
         };
@@ -223,9 +220,8 @@ impl ResultsFile {
 impl Common {
     /// Checks that a record belongs to the same match as those before it.
     fn check(&mut self, record: &GameRecord) -> Result<(), Failure> {
-        let expected = self
-            .fingerprint
-            .get_or_insert_with(|| record.fingerprint.clone());
+        let of_record = || record.fingerprint.clone();
+        let expected = self.fingerprint.get_or_insert_with(of_record);
         if *expected != record.fingerprint {
             return Err(Failure::new(format_args!(
                 "a game of match {}, not of {expected}; the settings differ",
@@ -251,11 +247,11 @@ impl Common {
     fn unreadable(&self, path: &Path, line: Line<'_>, error: &Failure) -> Failure {
         let fingerprint = self.fingerprint.as_deref();
         let is_cut_off = !line.is_complete && GameRecord::is_beginning(line.bytes, fingerprint);
+        let words =
+            "cut off in the middle; continue the match with --resume, which repairs the file";
         let fault = at(path, line.number);
         if is_cut_off {
-            fault(
-                &"cut off in the middle; continue the match with --resume, which repairs the file",
-            )
+            fault(&words)
         } else {
             fault(error)
         }
@@ -281,9 +277,8 @@ mod tests {
         };
         let paths: Vec<_> = texts.iter().enumerate().map(write).collect();
         Results::read(&paths).map_err(|error| {
-            error
-                .to_string()
-                .replace(&format!("{}/", folder.path().display()), "")
+            let folder = format!("{}/", folder.path().display());
+            error.to_string().replace(&folder, "")
         })
     }
 

@@ -30,7 +30,6 @@ pub(crate) struct Entrant {
     /// Games do not depend on it.
     #[serde(skip)]
     pub(crate) title: Option<String>,
-    /// The command line that starts the program.
     pub(crate) command: String,
     /// The working directory of the program, relative to the folder of the settings, or `None` for
     /// that of this process. A relative path to the program in `command` is resolved from there.
@@ -54,7 +53,6 @@ pub(crate) struct Entrant {
 }
 
 impl Entrant {
-    /// The labels of the players in a match of two.
     pub(crate) const LABELS: [&str; 2] = ["A", "B"];
 
     /// Creates a player with a name and a command line alone.
@@ -130,7 +128,6 @@ pub(crate) struct MatchSettings {
     pub(crate) players: Vec<Entrant>,
     /// The folder to which the players' directories are relative. Games do not depend on it.
     pub(crate) folder: PathBuf,
-    /// The system that decides which players meet.
     pub(crate) format: TournamentFormat,
     /// Whether two programs exchange colours after every game. Otherwise the first one
     /// always has Black, unless the other one has a larger handicap.
@@ -149,7 +146,6 @@ pub(crate) struct MatchSettings {
     pub(crate) max_moves: usize,
     /// The time after which a program that does not answer counts as hung.
     pub(crate) move_timeout: Duration,
-    /// The seed of the random numbers in all games.
     pub(crate) seed: u64,
     /// The command line of the program that scores the games, if that is not
     /// this program.

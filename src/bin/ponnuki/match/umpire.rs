@@ -196,7 +196,6 @@ impl<'a> Umpire<'a> {
         }
     }
 
-    /// Returns the reason why games cannot be scored.
     fn unfit_referee(&self, fault: &Fault) -> UnplayedGame {
         let command = self.settings.referee.as_deref().unwrap_or_default();
         self.unfit(fault.explain("the referee", command))

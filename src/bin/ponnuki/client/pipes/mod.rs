@@ -34,7 +34,6 @@ const MAX_WAITING_BYTES: usize = 1 << 24;
 /// The input and output of a program. A wait that has reached its limit ends in
 /// [`ErrorKind::TimedOut`].
 pub(super) trait Connection: Sized {
-    /// Takes over the pipes of a new program.
     fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self>;
 
     /// Appends the available output to `received`, waiting up to `wait` for it. Returns the
@@ -47,7 +46,6 @@ pub(super) trait Connection: Sized {
     /// answers as it reads does not block; its end may be an [`ErrorKind::UnexpectedEof`].
     fn write(&mut self, bytes: &[u8], received: &mut Vec<u8>, wait: Duration) -> io::Result<usize>;
 
-    /// Closes the program's input.
     fn close_input(&mut self);
 
     /// Discards the remaining output. Returns whether the output ends within `wait`.

@@ -21,7 +21,6 @@ struct Range {
 }
 
 impl WinRateReports {
-    /// Adds the report that came with a move.
     pub(in crate::r#match) fn add(&mut self, color: Color, rate: Option<f64>) {
         self.rates[color].push(rate);
     }

@@ -11,7 +11,6 @@ use crate::cli::plain;
 use crate::r#match::statistics::Sprt;
 use crate::r#match::{Entrant, Shard, TournamentFormat};
 
-/// The options of a match to play.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Match")]
 pub(super) struct RunArgs {
@@ -174,7 +173,6 @@ impl RunArgs {
         })
     }
 
-    /// Checks the names of the players.
     fn check_names(&self) -> Result<(), Failure> {
         let names = [("--name-a", &self.name_a), ("--name-b", &self.name_b)];
         for (option, name) in names {

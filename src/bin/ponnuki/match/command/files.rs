@@ -42,7 +42,6 @@ pub(super) enum FilesCommand {
     Openings(OpeningsArgs),
 }
 
-/// The options of `ponnuki match report`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ponnuki match report results.jsonl
@@ -81,7 +80,6 @@ pub(super) struct ReportArgs {
     overwrite: OverwriteArgs,
 }
 
-/// The options of `ponnuki match merge`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ponnuki match merge shard-1.jsonl shard-2.jsonl --out results.jsonl")]
@@ -105,11 +103,9 @@ impl FilesCommand {
     pub(super) fn run(&self, log: &LogArgs, output: impl Write) -> Result<(), Failure> {
         let (files, mut outputs): (&[PathBuf], Vec<_>) = match self {
             Self::Report(args) => {
-                let pictures = ("--ratings-svg", args.ratings_svg.as_deref());
-                (
-                    &args.files,
-                    vec![("--html", args.html.as_deref()), pictures],
-                )
+                let page = ("--html", args.html.as_deref());
+                let picture = ("--ratings-svg", args.ratings_svg.as_deref());
+                (&args.files, vec![page, picture])
             }
             Self::Merge(args) => (&args.files, vec![("--out", Some(args.out.as_path()))]),
             Self::Plan(args) => (args.like.as_slice(), Vec::new()),
@@ -129,7 +125,6 @@ impl FilesCommand {
     }
 }
 
-/// Runs `match report`.
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
     let begin = |path: &PathBuf| {
         let mark = Replace::Marked("content=\"Ponnuki match report ");
@@ -191,7 +186,6 @@ pub(super) fn begin(
     Ok(file)
 }
 
-/// Runs `match merge`.
 fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), Failure> {
     let mut file = begin(&args.overwrite, &args.out, Replace::Nothing)?;
     let mut results = Results::read(&args.files)?;

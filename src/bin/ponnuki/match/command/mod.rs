@@ -20,7 +20,6 @@ use crate::cli::failure::Failure;
 use args::RunArgs;
 use files::FilesCommand;
 
-/// The options of `ponnuki match`.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -60,7 +59,6 @@ impl MatchArgs {
     }
 }
 
-/// Plays a match or runs a subcommand.
 pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     match &args.files {
         Some(command) => command.run(log, io::stdout().lock())?,

@@ -15,7 +15,6 @@ use crate::cli::args::{LogArgs, OverwriteArgs};
 use crate::cli::failure::Failure;
 use crate::cli::{logging, progress};
 
-/// The options of `ponnuki match openings`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:
@@ -90,25 +89,17 @@ impl OpeningsArgs {
         if !rules.counts_plain_area() {
             counting = format!(" --scoring {} --tax {}", rules.scoring, rules.tax);
         }
-        if rules.has_button {
-            counting += " --button";
-        }
-        if rules.has_cleanup {
-            counting += " --cleanup";
-        }
-        if rules.has_pass_stones {
-            counting += " --pass-stones";
-        }
-        let Balance {
-            size,
-            plies,
-            count,
-            within,
-            playouts,
-            seed,
-            ..
-        } = &self.balance;
-        let (komi, ko, suicide) = (self.balance.rules.komi(), rules.ko, rules.suicide);
+        let flags = [
+            (rules.has_button, " --button"),
+            (rules.has_cleanup, " --cleanup"),
+            (rules.has_pass_stones, " --pass-stones"),
+        ];
+        let flags = flags.into_iter().filter(|(is_chosen, _)| *is_chosen);
+        counting.extend(flags.map(|(_, flag)| flag));
+        let balance = &self.balance;
+        let (size, plies, count) = (balance.size, balance.plies, balance.count);
+        let (within, playouts, seed) = (balance.within, balance.playouts, balance.seed);
+        let (komi, ko, suicide) = (balance.rules.komi(), rules.ko, rules.suicide);
         // The handicap bonus does not matter without handicap stones.
         format!(
             "ponnuki match openings --size {size} --plies {plies} --count {count} --within {within} \
@@ -118,13 +109,9 @@ impl OpeningsArgs {
 
     /// Formats the openings as a list of moves.
     fn list(&self, found: &BalancedOpenings) -> String {
-        let (number, tries, komi) = (found.openings.len(), found.tries, self.balance.rules.komi());
-        let Balance {
-            size,
-            plies,
-            within,
-            ..
-        } = &self.balance;
+        let balance = &self.balance;
+        let (number, tries, komi) = (found.openings.len(), found.tries, balance.rules.komi());
+        let (size, plies, within) = (balance.size, balance.plies, balance.within);
         let (low, high, version) = (50.0 - within, 50.0 + within, env!("CARGO_PKG_VERSION"));
         let mut text = format!(
             "# {number} openings of {plies} moves on {size} for komi {komi}, made by Ponnuki {version} \
@@ -135,7 +122,7 @@ impl OpeningsArgs {
             self.command()
         );
         for BalancedOpening { moves, winrate } in &found.openings {
-            let names: Vec<_> = moves.iter().map(|action| action.name(*size)).collect();
+            let names: Vec<_> = moves.iter().map(|action| action.name(size)).collect();
             let _ = writeln!(text, "{}  # {:.1}", names.join(" "), 100.0 * winrate);
         }
         text

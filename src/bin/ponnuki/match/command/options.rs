@@ -21,7 +21,6 @@ use crate::r#match::{
 /// The help heading of the rules that end games early.
 const ADJUDICATION: &str = "Adjudication";
 
-/// The default side length of the board.
 const LENGTH: usize = 19;
 
 /// The default move limit; large boards have a higher one.
@@ -213,7 +212,6 @@ impl FromStr for Handicap {
     }
 }
 
-/// A match to play.
 #[derive(Debug)]
 pub(super) struct MatchSetup {
     pub(super) settings: MatchSettings,
@@ -222,7 +220,6 @@ pub(super) struct MatchSetup {
 }
 
 impl MatchOptions {
-    /// The default number of games of each pair of players.
     const GAMES: u64 = 100;
 
     /// Returns the number of games of each pair of players, outside a Swiss tournament.
@@ -309,7 +306,6 @@ fn check_handicaps(
     check_room(size, stones)
 }
 
-/// Checks that the board has room for handicap stones.
 fn check_room(size: BoardSize, stones: usize) -> Result<(), Failure> {
     let room = free_handicap(size, stones).len();
     if room < stones {

@@ -17,7 +17,6 @@ use crate::cli::args::{LogArgs, number_in, seconds};
 use crate::cli::failure::Failure;
 use crate::cli::{progress, stdout};
 
-/// The options of `ponnuki match plan`.
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("pace").args(["like", "seconds_per_game"]).multiple(true),
@@ -81,7 +80,6 @@ pub(super) struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// Returns whether the test judges pairs of games.
     const fn is_on_pairs(&self) -> bool {
         self.pairs || self.variance_ratio.is_some()
     }
@@ -106,7 +104,6 @@ struct TestPlan {
     games_to_allow: u64,
 }
 
-/// The plan for one true difference.
 #[derive(Debug, Serialize)]
 struct PlannedTest {
     elo: f64,
@@ -205,16 +202,14 @@ fn read(path: &Path) -> Result<Precedent, Failure> {
     let summary = Results::read(&[path.to_owned()])?.tally()?.summary(None);
     let counts = summary.players.first().map(PlayerSummary::counts);
     match counts.filter(|counts| summary.has_two_players() && counts.games() > 0) {
-        Some(counts) => Ok(Precedent {
-            draws: counts.draws as f64 / counts.games() as f64,
-            variance_ratio: summary.pairs.and_then(|pairs| pairs.variance_ratio),
-            seconds_per_game: summary
-                .players
-                .iter()
-                .map(|player| player.time.total)
-                .sum::<f64>()
-                / summary.games as f64,
-        }),
+        Some(counts) => {
+            let times = summary.players.iter().map(|player| player.time.total);
+            Ok(Precedent {
+                draws: counts.draws as f64 / counts.games() as f64,
+                variance_ratio: summary.pairs.and_then(|pairs| pairs.variance_ratio),
+                seconds_per_game: times.sum::<f64>() / summary.games as f64,
+            })
+        }
         None => Err(Failure::of(path.display())(
             "no game of a match of two players that has a result, so it shows neither draws nor variance",
         )),
@@ -222,21 +217,10 @@ fn read(path: &Path) -> Result<Precedent, Failure> {
 }
 
 impl fmt::Display for TestPlan {
-    /// Writes the plan as a table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            elo0,
-            elo1,
-            on,
-            runs,
-            seed,
-            ..
-        } = self;
-        let (draws, games) = (100.0 * self.draws, self.games_to_allow);
-        write!(
-            f,
-            "SPRT of {elo0} against {elo1} Elo on {on}, {draws:.1} % draws"
-        )?;
+        let (elo0, elo1, on, draws) = (self.elo0, self.elo1, self.on, 100.0 * self.draws);
+        write!(f, "SPRT of {elo0} against {elo1} Elo on {on}, ")?;
+        write!(f, "{draws:.1} % draws")?;
         if let Some(ratio) = self.variance_ratio {
             write!(f, ", variance ratio {ratio:.2}")?;
         }
@@ -253,11 +237,9 @@ impl fmt::Display for TestPlan {
         for row in &self.differences {
             row.fmt(f)?;
         }
-        write!(
-            f,
-            "\n{runs} simulated tests for each difference, seed {seed}"
-        )?;
-        writeln!(f, "; allow for --games {games}")?;
+        let (runs, seed, games) = (self.runs, self.seed, self.games_to_allow);
+        write!(f, "\n{runs} simulated tests for each difference, ")?;
+        writeln!(f, "seed {seed}; allow for --games {games}")?;
         self.note(f)
     }
 }
@@ -284,12 +266,7 @@ impl TestPlan {
 
 impl fmt::Display for PlannedTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            elo,
-            games,
-            games_95,
-            ..
-        } = self;
+        let (elo, games, games_95) = (self.elo, self.games, self.games_95);
         write!(f, "{elo:>9} {games:>9.0} {games_95:>9}")?;
         if let (Some(hours), Some(most)) = (self.hours, self.hours_95) {
             write!(f, " {hours:>9.2} {most:>9.2}")?;

@@ -10,10 +10,8 @@ use indicatif::ProgressBar;
 use ponnuki::board::ByColor;
 use ponnuki::statistics::counted;
 
-/// The minimum interval between progress lines.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 
-/// The maximum interval between progress lines.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 
 /// The target number of progress lines in a match.

@@ -129,10 +129,8 @@ fn is_same_folder(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// The file name suffix of an interrupted game.
 const UNFINISHED: &str = "-unfinished";
 
-/// Returns the file name of a game.
 fn name(game: u64, remark: &str) -> String {
     format!("game-{game:06}{remark}.sgf")
 }
@@ -143,9 +141,7 @@ fn number(file: &OsStr) -> Option<u64> {
     let stem = file.strip_prefix("game-")?.strip_suffix(".sgf")?;
     let digits = stem.strip_suffix(UNFINISHED).unwrap_or(stem);
     let game = digits.parse().ok()?;
-    [name(game, ""), name(game, UNFINISHED)]
-        .contains(&file.to_owned())
-        .then_some(game)
+    (file == name(game, "") || file == name(game, UNFINISHED)).then_some(game)
 }
 
 #[cfg(test)]

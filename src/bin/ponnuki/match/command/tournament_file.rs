@@ -17,7 +17,6 @@ const SWISS_GAMES: u64 = 2;
 /// The largest absolute value of a known rating, in Elo.
 const MAX_ELO: f64 = 10_000.0;
 
-/// Reads a tournament file.
 pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
     let bytes = FileKind::TOURNAMENT
         .read_file(path)

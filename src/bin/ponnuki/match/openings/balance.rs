@@ -102,7 +102,6 @@ impl Balance {
     }
 }
 
-/// The outcome of a try.
 #[derive(Clone, Debug)]
 enum Attempt {
     /// The opening has too few moves.
@@ -199,20 +198,13 @@ impl Ledger {
 
     /// Returns the openings, unless fewer than wanted were found.
     fn close(self) -> Result<BalancedOpenings, Failure> {
-        let Self {
-            wanted,
-            openings,
-            tries,
-            short,
-            repeated,
-            unbalanced,
-            ..
-        } = self;
+        let (openings, tries) = (self.openings, self.tries);
         let found = openings.len();
-        if found >= wanted {
+        if found >= self.wanted {
             return Ok(BalancedOpenings { openings, tries });
         }
-        let wanted = counted(wanted as u64, "opening");
+        let wanted = counted(self.wanted as u64, "opening");
+        let (unbalanced, repeated, short) = (self.unbalanced, self.repeated, self.short);
         Err(Failure::new(format_args!(
             "found only {found} of {wanted} in {tries} tries, the last {PATIENCE} without a new one: \
              {unbalanced} were not balanced, {repeated} led to a position that had been tried, \

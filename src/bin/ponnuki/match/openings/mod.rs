@@ -57,14 +57,10 @@ impl OpeningLine {
     /// The format does not depend on `Debug`, because a match with openings could no
     /// longer be resumed if it changed.
     pub(super) fn to_line(&self) -> String {
-        let Start {
-            stones,
-            handicap,
-            to_move,
-        } = self.start;
+        let (stones, handicap) = (self.start.stones, self.start.handicap);
         let ByColor { black, white } =
             stones.map(|set| listed(set, |point| point.index().to_string()));
-        let to_move = match to_move {
+        let to_move = match self.start.to_move {
             Color::Black => "Black",
             Color::White => "White",
         };

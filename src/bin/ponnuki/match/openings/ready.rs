@@ -38,7 +38,6 @@ impl ReadySet {
     }
 }
 
-/// Reads the set for the board.
 pub(super) fn read(reading: &mut OpeningReader) -> Result<(), Failure> {
     let size = reading.size;
     let set = SETS.iter().find(|set| set.size() == Some(size));

@@ -80,7 +80,6 @@ impl From<FaultKind> for Ending {
 }
 
 impl fmt::Display for Ending {
-    /// Writes the ending as records spell it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
     }

@@ -161,7 +161,6 @@ impl GameRecord {
         serde_json::to_string(self).expect("a record has text keys only")
     }
 
-    /// Returns the program that played a colour.
     pub(crate) const fn participant(&self, color: Color) -> &Participant {
         match color {
             Color::Black => &self.black,
@@ -169,7 +168,6 @@ impl GameRecord {
         }
     }
 
-    /// Replays the game.
     pub(crate) fn replay(&self) -> Result<Game, Failure> {
         self.replayed()
             .ok_or_else(|| Failure::new("the moves of the record cannot be replayed"))

@@ -11,7 +11,6 @@ use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP};
 /// The maximum number of points of a line, and of games that are drawn as strokes.
 const MAX_POINTS: usize = 480;
 
-/// The minimum number of games whose course is drawn.
 const MIN_GAMES: usize = 10;
 
 /// Returns whether a match of two has a course: enough games, not all won by the same player.

@@ -8,7 +8,6 @@ use crate::r#match::summary::{CourseGame, PlayerSummary, by_kind};
 use crate::r#match::{Ending, GameRecord, Results, Summary};
 use crate::page::wide;
 
-/// The maximum number of games in each list of details.
 const MAX_DETAILS: usize = 1000;
 
 /// The games that the page lists one by one.
@@ -72,7 +71,6 @@ pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> M
     }
 }
 
-/// Renders the faults of each player by kind.
 fn table(summary: &Summary) -> Markup {
     html! {
         table.numbers {
@@ -103,11 +101,7 @@ fn table(summary: &Summary) -> Markup {
 /// Renders the lists of games that were lost by a fault, that the referee did not
 /// count, or whose score is disputed.
 fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
-    let Details {
-        faults,
-        disputed,
-        uncounted,
-    } = details;
+    let (faults, disputed, uncounted) = (&details.faults, &details.disputed, &details.uncounted);
     let endings = summary.endings.iter();
     let all_faults = endings.filter(|(end, _)| end.is_fault());
     html! {

@@ -144,7 +144,6 @@ pub(super) fn boards(sizes: &BTreeSet<(usize, usize)>) -> String {
     text
 }
 
-/// Renders the dialog that replays a game.
 pub(super) fn player() -> Markup {
     html! {
         dialog #player aria-labelledby="player-title" {

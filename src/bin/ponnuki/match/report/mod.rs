@@ -100,7 +100,6 @@ fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Marku
     page::page("match report", &summary.verdict(), STYLE, &body)
 }
 
-/// Renders the tables and the charts.
 fn figures(summary: &Summary) -> Markup {
     let course = &summary.course;
     html! {

@@ -23,7 +23,6 @@ pub(crate) struct Rating {
 /// The ratings of all players, in the order of the results.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ratings {
-    /// The rating of each player.
     pub(crate) players: Vec<Rating>,
     /// Whether virtual draws were added to keep the ratings finite; see [`ratings`].
     pub(crate) with_virtual_draws: bool,
@@ -77,10 +76,8 @@ pub(crate) fn ratings(results: &[Vec<Counts>], known: &[Option<f64>]) -> Ratings
     // Strengths are relative to the mean of the known ratings.
     let elos: Vec<f64> = known.iter().copied().flatten().collect();
     let mean = elos.iter().sum::<f64>() / elos.len().max(1) as f64;
-    let fixed: Vec<Option<f64>> = known
-        .iter()
-        .map(|elo| elo.map(|elo| ((elo - mean) / ELO_PER_E).exp()))
-        .collect();
+    let strength = |elo: f64| ((elo - mean) / ELO_PER_E).exp();
+    let fixed: Vec<Option<f64>> = known.iter().map(|elo| elo.map(strength)).collect();
     let with_virtual_draws = !is_connected(results, &fixed);
     let games = RatedGames {
         results,
@@ -89,17 +86,12 @@ pub(crate) fn ratings(results: &[Vec<Counts>], known: &[Option<f64>]) -> Ratings
     };
     let strengths = games.strengths();
     let covariance = games.covariance(&strengths);
-    let errors = if elos.is_empty() {
-        errors(&covariance)
+    let (errors, shift) = if elos.is_empty() {
+        let sum = strengths.iter().map(|strength| strength.ln()).sum::<f64>();
+        (errors(&covariance), -ELO_PER_E * sum / n.max(1) as f64)
     } else {
-        (0..n)
-            .map(|player| error(covariance[player][player]))
-            .collect()
-    };
-    let shift = if elos.is_empty() {
-        -ELO_PER_E * strengths.iter().map(|strength| strength.ln()).sum::<f64>() / n.max(1) as f64
-    } else {
-        mean
+        let own = |player: usize| error(covariance[player][player]);
+        ((0..n).map(own).collect(), mean)
     };
     let players = strengths
         .iter()

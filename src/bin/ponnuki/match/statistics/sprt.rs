@@ -28,9 +28,7 @@ const FEW: u64 = 64;
 /// The two hypotheses of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sprt {
-    /// The difference in Elo that H0 claims.
     pub(crate) elo0: f64,
-    /// The difference in Elo that H1 claims.
     pub(crate) elo1: f64,
 }
 

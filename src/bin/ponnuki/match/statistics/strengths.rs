@@ -6,7 +6,6 @@ use super::Counts;
 /// The relative change of strengths in a round below which the iteration ends.
 const PRECISION: f64 = 1e-12;
 
-/// The maximum number of rounds of the iteration.
 const MAX_ROUNDS: usize = 100_000;
 
 /// Returns whether the graph with an edge from each player to everyone who took at
@@ -65,11 +64,8 @@ impl RatedGames<'_> {
     /// the player's points divided by the sum of games / (own strength +
     /// opponent's strength), which never lowers the likelihood.
     pub(super) fn strengths(&self) -> Vec<f64> {
-        let mut strengths: Vec<f64> = self
-            .fixed
-            .iter()
-            .map(|fixed| fixed.unwrap_or(1.0))
-            .collect();
+        let fixed = self.fixed.iter();
+        let mut strengths: Vec<f64> = fixed.map(|fixed| fixed.unwrap_or(1.0)).collect();
         let free = self.free();
         let is_relative = free.len() == self.len() && self.virtual_draws == 0.0;
         for _ in 0..MAX_ROUNDS {

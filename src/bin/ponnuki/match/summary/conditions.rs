@@ -15,19 +15,15 @@ pub(crate) struct Conditions {
     pub(crate) sizes: BTreeSet<String>,
     /// Komi values, as the user spelled them.
     pub(crate) komi: BTreeSet<String>,
-    /// Ko rules.
     pub(crate) ko: BTreeSet<String>,
-    /// Suicide rules.
     pub(crate) suicide: BTreeSet<String>,
     /// How points are counted, left out if it is `area` in all games.
     #[serde(skip_serializing_if = "is_plain")]
     pub(crate) scoring: BTreeSet<String>,
-    /// Handicaps.
     pub(crate) handicaps: BTreeSet<usize>,
 }
 
 impl Conditions {
-    /// Adds the settings of a game.
     pub(super) fn add(&mut self, record: &GameRecord) {
         self.sizes.insert(record.size.to_string());
         self.komi.insert(record.komi.to_string());

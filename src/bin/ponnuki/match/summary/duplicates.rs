@@ -27,7 +27,6 @@ pub(super) struct Forms {
 }
 
 impl Forms {
-    /// Adds a game.
     pub(super) fn add(&mut self, record: &GameRecord) {
         if record.moves.is_empty() {
             return;
@@ -37,7 +36,6 @@ impl Forms {
         self.turned.push(turned);
     }
 
-    /// Counts the repeated games.
     pub(super) fn duplicates(self) -> Duplicates {
         let repeated = |mut hashes: Vec<u64>| {
             hashes.sort_unstable();

@@ -17,23 +17,19 @@ pub(crate) struct LadderSummary {
     /// The mean from Black's first win on, which excludes the climb from the first
     /// handicap; `null` if Black never won.
     pub(crate) settled: Option<LadderMean>,
-    /// The largest handicap.
     pub(crate) largest: usize,
     /// The largest handicap with which White won; `null` if White never won.
     pub(crate) largest_won: Option<usize>,
-    /// The handicap of the last game.
     pub(crate) last: usize,
 }
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct LadderMean {
-    /// The mean handicap.
     pub(crate) mean: f64,
     /// The standard error, which allows for the correlation between successive
     /// handicaps; `null` for fewer than ten games.
     pub(crate) error: Option<f64>,
-    /// The number of games.
     pub(crate) games: usize,
 }
 

@@ -40,7 +40,6 @@ pub(crate) struct Summary {
     /// The fingerprint of the match.
     #[serde(rename = "match")]
     pub(crate) fingerprint: String,
-    /// The number of games.
     pub(crate) games: u64,
     /// The number of games without a result, because of a repetition or the move limit,
     /// which count in no score.
@@ -64,9 +63,7 @@ pub(crate) struct Summary {
     pub(crate) crosstable: Option<Crosstable>,
     /// The handicaps, if they changed from game to game.
     pub(crate) ladder: Option<LadderSummary>,
-    /// The lengths of the games.
     pub(crate) length: LengthSummary,
-    /// The number of games by ending.
     pub(crate) endings: BTreeMap<Ending, u64>,
     /// The number of games that repeat an earlier one.
     pub(crate) duplicates: Duplicates,
@@ -76,7 +73,6 @@ pub(crate) struct Summary {
     /// The number of games that the referee failed to count or judge, by fault. Our own
     /// count decides the games that were to be counted.
     pub(crate) referee_faults: BTreeMap<Ending, u64>,
-    /// The runs that played the games.
     pub(crate) runs: Runs,
     /// The games in ascending order of number, for charts and lists.
     #[serde(skip)]
@@ -86,9 +82,7 @@ pub(crate) struct Summary {
 /// The state of a sequential probability ratio test.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct SprtSummary {
-    /// The difference in Elo that H0 claims.
     pub(crate) elo0: f64,
-    /// The difference in Elo that H1 claims.
     pub(crate) elo1: f64,
     /// The results that the test judges: `games` or `pairs`.
     pub(crate) on: &'static str,
@@ -109,13 +103,10 @@ pub(crate) struct SprtSummary {
 /// The lengths of the games in moves, passes included.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct LengthSummary {
-    /// The mean length.
     pub(crate) mean: f64,
     /// The standard error of the mean; `None` for a single game.
     pub(crate) error: Option<f64>,
-    /// The length of the shortest game.
     pub(crate) shortest: u32,
-    /// The length of the longest game.
     pub(crate) longest: u32,
 }
 
@@ -141,7 +132,6 @@ impl Summary {
         }
     }
 
-    /// Returns whether a rated player has this name.
     pub(crate) fn is_rated(&self, name: &str) -> bool {
         let mut players = self.crosstable.iter().flat_map(|table| &table.players);
         players.any(|rated| rated.player == name)
@@ -159,14 +149,12 @@ impl Summary {
         &self,
         player: &PlayerSummary,
     ) -> Option<(f64, Interval, EloDifference)> {
-        if let Some(pairs) = &self.pairs {
-            let is_first = self
-                .players
-                .first()
-                .is_some_and(|p| p.player == player.player);
-            if let Some(found) = pairs.certainty(is_first) {
-                return Some(found);
-            }
+        let first = self.players.first();
+        let is_first = first.is_some_and(|first| first.player == player.player);
+        if let Some(pairs) = &self.pairs
+            && let Some(found) = pairs.certainty(is_first)
+        {
+            return Some(found);
         }
         let elo = EloDifference::from_counts(player.counts())?;
         Some((player.score?, player.interval?, elo))

@@ -16,7 +16,6 @@ use ponnuki::statistics::counted;
 pub(crate) struct PairSummary {
     /// The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points for the first player.
     pub(crate) counts: [u64; 5],
-    /// The number of games in no pair.
     pub(crate) unpaired: u64,
     /// The first player's points per game in the pairs, 0 to 1; `null` without pairs.
     pub(crate) score: Option<f64>,
@@ -32,7 +31,6 @@ pub(crate) struct PairSummary {
 }
 
 impl PairSummary {
-    /// Computes the statistics of the pairs.
     pub(super) fn new(pairs: &Pairs) -> Self {
         let counts = pairs.counts;
         Self {

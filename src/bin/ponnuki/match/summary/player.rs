@@ -8,7 +8,6 @@ use crate::r#match::record::{Ending, GameRecord, GameResult, Participant, progra
 use crate::r#match::statistics::{Counts, Interval};
 use ponnuki::board::Color;
 
-/// The statistics of a player.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct PlayerSummary {
     /// The player's label: `A`, `B`, or its name in a tournament.
@@ -19,16 +18,12 @@ pub(crate) struct PlayerSummary {
     pub(crate) name: String,
     /// The program's version; may be empty.
     pub(crate) version: String,
-    /// The command line that starts the program.
     pub(crate) command: String,
     /// The Elo rating known before the match. Absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) known_elo: Option<f64>,
-    /// The results with Black.
     pub(crate) black: Counts,
-    /// The results with White.
     pub(crate) white: Counts,
-    /// The number of games without a result.
     pub(crate) no_result: u64,
     /// The points per game with a result; `null` if no game has a result.
     pub(crate) score: Option<f64>,
@@ -36,12 +31,10 @@ pub(crate) struct PlayerSummary {
     pub(crate) interval: Option<Interval>,
     /// The number of games lost by a fault, by kind.
     pub(crate) faults: BTreeMap<Ending, u64>,
-    /// The number of games lost on time.
     pub(crate) lost_on_time: u64,
     /// The number of games for which the program's score differed from the
     /// official one.
     pub(crate) disputed: u64,
-    /// The time spent on moves.
     pub(crate) time: TimeSummary,
 }
 
@@ -54,7 +47,6 @@ pub(crate) struct TimeSummary {
     pub(crate) moves: u64,
     /// The mean time per move, or `null` without moves.
     pub(crate) mean: Option<f64>,
-    /// The time for the slowest move.
     pub(crate) longest: f64,
 }
 

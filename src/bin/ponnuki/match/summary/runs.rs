@@ -39,16 +39,12 @@ impl Runs {
             self.machines.pop_last();
         }
         let order = |run: &Run| (run.begun.clone(), run.command.clone());
-        if self
-            .first
-            .as_ref()
-            .is_none_or(|first| order(run) < order(first))
-        {
+        let is_earlier = |first: &Run| order(run) < order(first);
+        if self.first.as_ref().is_none_or(is_earlier) {
             self.first = Some(run.clone());
         }
     }
 
-    /// Returns the machines on one line.
     pub(crate) fn machines(&self) -> String {
         let names: Vec<_> = self.machines.iter().map(String::as_str).collect();
         names.join("; ")

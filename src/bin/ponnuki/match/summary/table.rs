@@ -12,7 +12,6 @@ use ponnuki::board::{ByColor, Color};
 pub(crate) struct Crosstable {
     /// The players with known ratings. Without any, the mean of all ratings is 0.
     pub(crate) anchors: Vec<Anchor>,
-    /// The players and their ratings.
     pub(crate) players: Vec<RatedPlayer>,
     /// The results of each player (row) against each other player (column), in
     /// the order of `players`.
@@ -27,11 +26,9 @@ pub(crate) struct Crosstable {
 pub(crate) struct Anchor {
     /// The player's name in the tournament.
     pub(crate) player: String,
-    /// The rating in Elo.
     pub(crate) elo: f64,
 }
 
-/// A player with its rating.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct RatedPlayer {
     /// The player's name in the tournament.
@@ -113,7 +110,6 @@ impl Crosstable {
     }
 }
 
-/// Returns the players whose ratings are known.
 fn anchors(names: &[&str], known: &[Option<f64>]) -> Vec<Anchor> {
     let anchor = |(name, elo): (&&str, &Option<f64>)| {
         let elo = (*elo)?;

@@ -35,7 +35,6 @@ pub(crate) struct MatchTally {
 /// A game of a match in 40 bytes, however long its record is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CourseGame {
-    /// The number of the game.
     pub(crate) game: u64,
     /// The number of the pair of games with exchanged colours, if it belongs to one.
     pub(crate) pair: Option<u64>,
@@ -45,9 +44,7 @@ pub(crate) struct CourseGame {
     pub(crate) handicap: u16,
     /// The indices of the players in the summary.
     pub(crate) players: ByColor<u16>,
-    /// The result of the game.
     pub(crate) result: GameResult,
-    /// The reason why the game ended.
     pub(crate) end: Ending,
     /// Whether a player's own score differs from the official one.
     pub(crate) is_disputed: bool,
@@ -175,7 +172,6 @@ impl MatchTally {
     }
 }
 
-/// Counts the games of each ending.
 fn by_ending(endings: impl Iterator<Item = Ending>) -> BTreeMap<Ending, u64> {
     let mut counts = BTreeMap::new();
     for end in endings {

@@ -68,14 +68,11 @@ fn repeated_games_are_found_in_all_eight_positions_of_the_board() {
     let seen = [
         "A1 B1", "C1 B1", "A3 B3", "C3 B3", "A1 A2", "C1 C2", "A3 A2", "C3 C2",
     ];
-    let records = |moves: &[&str]| {
+    let found = |moves: &[&str]| {
         let games = (0..).zip(moves);
-        let records: Vec<_> = games
-            .map(|(game, moves)| record(game, ["A", "B"], "B+1.5", "passes", moves))
-            .collect();
-        records
+        let records = games.map(|(game, moves)| record(game, ["A", "B"], "B+1.5", "passes", moves));
+        Summary::new(&records.collect::<Vec<_>>(), None).duplicates
     };
-    let found = |moves: &[&str]| Summary::new(&records(moves), None).duplicates;
     for other in &seen[1..] {
         let both = found(&[seen[0], other]);
         assert_eq!((both.identical, both.up_to_symmetry), (0, 1), "{other}");

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 use super::handicap::LadderMean;
-use super::{
-    Crosstable, LadderSummary, LengthSummary, PlayerSummary, RatedPlayer, SprtSummary, Summary,
-};
+use super::{Crosstable, LadderSummary, PlayerSummary, RatedPlayer, SprtSummary, Summary};
 use crate::cli::plain;
 use crate::r#match::Ending;
 use crate::r#match::statistics::{Counts, Interval, Rating};
@@ -84,47 +82,32 @@ impl Summary {
 
     /// Writes the lengths, times, endings, duplicates and disputes.
     fn games(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let LengthSummary {
-            mean,
-            error,
-            shortest,
-            longest,
-        } = self.length;
-        let error = error.map_or(String::new(), |error| format!(" +- {error:.1}"));
-        writeln!(f, "moves a game: {mean:.1}{error}, {shortest} to {longest}")?;
+        let length = self.length;
+        write!(f, "moves a game: {:.1}", length.mean)?;
+        if let Some(error) = length.error {
+            write!(f, " +- {error:.1}")?;
+        }
+        writeln!(f, ", {} to {}", length.shortest, length.longest)?;
         let times: Vec<_> = self.players.iter().map(time).collect();
         writeln!(f, "time a move: {}", times.join("; "))?;
         writeln!(f, "ended by: {}", by_kind(&self.endings))?;
         let identical = counted(self.duplicates.identical, "game");
         let turned = self.duplicates.up_to_symmetry;
-        writeln!(
-            f,
-            "duplicates: {identical}, or {turned} with the board rotated or mirrored"
-        )?;
+        write!(f, "duplicates: {identical}, or {turned} ")?;
+        writeln!(f, "with the board rotated or mirrored")?;
         write!(f, "scores disputed: {}", counted(self.disputed, "game"))?;
         let disputed = self.players.iter().filter(|player| player.disputed > 0);
-        list(
-            f,
-            disputed.map(|p| format!("{} by {}", p.disputed, plain::line(&p.title))),
-        )
+        let disputed = disputed.map(|p| format!("{} by {}", p.disputed, plain::line(&p.title)));
+        list(f, disputed)
     }
 
-    /// Writes the games lost by faults.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let all: u64 = self
-            .players
-            .iter()
-            .map(|p| p.faults.values().sum::<u64>())
-            .sum();
+        let players = || self.players.iter();
+        let all = players().flat_map(|p| p.faults.values()).sum();
         write!(f, "lost by faults: {}", counted(all, "game"))?;
-        let faulty = self
-            .players
-            .iter()
-            .filter(|player| !player.faults.is_empty());
-        list(
-            f,
-            faulty.map(|p| format!("{}: {}", plain::line(&p.title), by_kind(&p.faults))),
-        )?;
+        let faulty = players().filter(|player| !player.faults.is_empty());
+        let faulty = faulty.map(|p| format!("{}: {}", plain::line(&p.title), by_kind(&p.faults)));
+        list(f, faulty)?;
         self.referee(f)
     }
 
@@ -140,7 +123,6 @@ impl Summary {
     }
 }
 
-/// Writes one row of the table of results.
 fn row(
     f: &mut Formatter<'_>,
     width: usize,
@@ -208,11 +190,8 @@ fn seconds(seconds: f64) -> String {
 
 /// Formats counts by ending: `passes 12, illegal 3`.
 pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
-    let kinds: Vec<_> = kinds
-        .iter()
-        .map(|(end, games)| format!("{end} {games}"))
-        .collect();
-    kinds.join(", ")
+    let kinds = kinds.iter().map(|(end, games)| format!("{end} {games}"));
+    kinds.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the width of a column of names, at least `least`.
@@ -235,16 +214,11 @@ impl Display for SprtSummary {
     /// Writes `SPRT of 0 against 30 Elo: log-likelihood ratio 1.23 (-2.94 to
     /// 2.94), undecided`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self {
-            elo0, elo1, ratio, ..
-        } = self;
         let on = if self.on == "pairs" { " on pairs" } else { "" };
-        let (low, high) = (self.lower_bound, self.upper_bound);
-        write!(f, "SPRT of {elo0} against {elo1} Elo{on}: ")?;
-        write!(
-            f,
-            "log-likelihood ratio {ratio:.2} ({low:.2} to {high:.2}), "
-        )?;
+        let (ratio, low, high) = (self.ratio, self.lower_bound, self.upper_bound);
+        write!(f, "SPRT of {} against {} Elo{on}: ", self.elo0, self.elo1)?;
+        write!(f, "log-likelihood ratio {ratio:.2} ")?;
+        write!(f, "({low:.2} to {high:.2}), ")?;
         match self.accepted {
             Some(hypothesis) => write!(f, "{hypothesis:?} accepted")?,
             None => f.write_str("undecided")?,
@@ -285,18 +259,12 @@ impl Display for Crosstable {
     /// Writes a row for each player, sorted by rating, with points and games
     /// against each opponent.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self
-            .players
-            .iter()
-            .map(|p| plain::line(&p.player))
-            .collect();
+        let players = self.players.iter();
+        let names: Vec<_> = players.map(|p| plain::line(&p.player)).collect();
         let width = width(&names, 1);
         let places = format!("({}) ", names.len()).len();
-        write!(
-            f,
-            "{:places$}{:width$} {:>6} {:>6} {:>13}",
-            "", "", "Elo", "+-", "over next"
-        )?;
+        write!(f, "{:places$}{:width$} ", "", "")?;
+        write!(f, "{:>6} {:>6} {:>13}", "Elo", "+-", "over next")?;
         for number in 1..=names.len() {
             write!(f, " {:>11}", format!("({number})"))?;
         }

@@ -52,7 +52,6 @@ impl Summary {
     }
 }
 
-/// Returns the outcome of a match of two.
 fn duel(one: &PlayerSummary, other: &PlayerSummary) -> String {
     let (first, second) = (one.counts().points(), other.counts().points());
     let (one, other) = (&one.title, &other.title);

@@ -55,21 +55,16 @@ impl<'a> OpeningJudge<'a> {
     /// Plays the moves of an opening, each drawn from the sensible ones in proportion
     /// to its visits. Returns `None` if there are not enough moves.
     fn draw(&mut self, stream: &mut RandomStream) -> Option<Game> {
-        let Balance {
-            size,
-            ref rules,
-            plies,
-            playouts,
-            ..
-        } = *self.balance;
+        let Balance { rules, plies, .. } = self.balance;
         self.player.set_seed(stream.bits());
-        let mut game = Game::new(size, rules.chosen(), rules.komi());
-        for _ in 0..plies {
-            let analysis = self.analyze(&game, playouts.div_ceil(2).into());
+        let mut game = Game::new(self.balance.size, rules.chosen(), rules.komi());
+        for _ in 0..*plies {
+            let playouts = self.balance.playouts.div_ceil(2);
+            let analysis = self.analyze(&game, playouts.into());
             let action = drawn(&analysis?.moves, stream)?;
             game.play(game.to_move(), action).ok()?;
         }
-        (plies > 0 && game.outcome().is_none()).then_some(game)
+        (*plies > 0 && game.outcome().is_none()).then_some(game)
     }
 
     /// Returns Black's win rate in a position, from a search that is independent of earlier ones.
