@@ -4,6 +4,7 @@
 //! Nothing is asked about which the rules differ that the engine may have by what was learned.
 //! No pass follows another, so that no game ends before its line.
 
+mod answer;
 #[cfg(test)]
 mod tests;
 
@@ -17,6 +18,7 @@ use super::reply::Reply;
 use super::shrink::shortest;
 use super::subject::{Subject, Unanswered, word};
 use crate::cli::plain;
+use answer::{common_answer, concerned, is_move, is_right, is_success, words};
 use ponnuki::board::{BoardSize, Color, EyeRule, Point, PointSet, true_eyes};
 use ponnuki::drawing::{Glyph, TextBoard};
 use ponnuki::rules::{KoRule, Komi, Rules, Suicide};
@@ -104,86 +106,6 @@ impl FailedLine {
             };
         plain::line(&format!("command {number}, `{last}`: {difference}"))
     }
-}
-
-fn is_success(answer: &str) -> bool {
-    answer.starts_with('=')
-}
-
-/// Returns the words of an answer, whose order is free. Some engines name the pass among the legal
-/// moves.
-fn words(answer: &str) -> BTreeSet<String> {
-    let words = answer[1..].split_ascii_whitespace();
-    let words = words.map(str::to_ascii_uppercase);
-    words.filter(|word| word != "PASS").collect()
-}
-
-/// Returns whether an answer is right. A success without words stands for all.
-fn is_right(right: &str, given: &str) -> bool {
-    is_success(right) == is_success(given)
-        && (right == "=" || !is_success(right) || words(right) == words(given))
-}
-
-/// Returns the check that a question is for.
-fn concerned(command: &str) -> &'static str {
-    match word(command) {
-        "play" => "rules-refused",
-        "captures" => "rules-captures",
-        "is_legal" | "all_legal" => "rules-legal",
-        "undo" => "rules-undo",
-        _ => "rules-play",
-    }
-}
-
-/// Returns whether a command changes the game, or is refused.
-fn is_move(command: &str) -> bool {
-    matches!(word(command), "play" | "undo")
-}
-
-/// Carries out a command and returns the right answer, or `None` out of turn, at the end of the
-/// game, and if there is no move to take back.
-fn answer(game: &mut Game, command: &str) -> Option<String> {
-    let mut parts = command.split(' ');
-    let name = parts.next()?;
-    if name == "undo" {
-        return game.undo().map(|_| "=".to_owned());
-    }
-    let color = parts.next().and_then(Color::named)?;
-    let point = parts.next().and_then(|name| game.size().point_named(name));
-    let points = |points: PointSet| format!("= {}", points.names(game.size()));
-    match name {
-        "list_stones" => return Some(points(game.board().stones(color))),
-        "captures" => return Some(format!("= {}", game.captures(color))),
-        _ if game.outcome().is_some() => return None,
-        _ if color != game.to_move() && !(name == "play" && may_play_twice(game)) => return None,
-        "all_legal" => return Some(points(game.legal_points(color))),
-        "is_legal" => return Some(format!("= {}", u8::from(game.check(color, point?).is_ok()))),
-        _ => {}
-    }
-    if point.is_none() && game.would_end_by_pass() {
-        return None;
-    }
-    Some(match game.play(color, point.into()) {
-        Ok(_) => "=".to_owned(),
-        Err(reason) => format!("? {reason}"),
-    })
-}
-
-/// Returns whether plays of one colour in a row have one meaning. Situational superko asks who
-/// is to move.
-fn may_play_twice(game: &Game) -> bool {
-    !matches!(
-        game.rules().ko,
-        KoRule::Situational | KoRule::NaturalSituational
-    )
-}
-
-/// Carries out a command in all games. Returns `None` if their answers differ.
-fn common_answer(games: &mut [Game], command: &str) -> Option<String> {
-    let mut answers = games.iter_mut().map(|game| answer(game, command));
-    let first = answers.next()??;
-    let agrees = |answer: Option<String>| answer.is_some_and(|answer| is_right(&first, &answer));
-    answers.all(agrees).then_some(first)
 }
 
 /// Sends commands to an engine. Returns its answers up to its death.

@@ -184,6 +184,7 @@ impl ConformReport<'_> {
         let commands = counted(learned.commands as u64, "command");
         let engine = format!("{} {}, {commands}", learned.name, learned.version);
         let (start, answer) = (learned.start_seconds * 1e3, learned.answer_seconds * 1e3);
+        let times = format!("start {start:.1} ms, answer {answer:.2} ms");
         let bonus = learned.handicap_bonus.map(|bonus| match bonus {
             HandicapBonus::Nothing => "no points for White",
             HandicapBonus::Stones => "a point each for White",
@@ -193,22 +194,15 @@ impl ConformReport<'_> {
             ("engine", shortened(&plain::line(&engine))),
             ("boards", ranges(&learned.sizes)),
             ("rules", rules),
-            (
-                "times",
-                format!("start {start:.1} ms, answer {answer:.2} ms"),
-            ),
+            ("times", times),
         ];
         let said = |fact: Option<bool>| fact.map(|fact| if fact { "yes" } else { "no" });
+        let retaken = said(learned.allows_retake_after_passes);
+        let set_up = said(learned.counts_set_up_position);
         for (name, fact) in [
             ("handicap stones", bonus),
-            (
-                "ko retaken after passes",
-                said(learned.allows_retake_after_passes),
-            ),
-            (
-                "set-up positions in superko",
-                said(learned.counts_set_up_position),
-            ),
+            ("ko retaken after passes", retaken),
+            ("set-up positions in superko", set_up),
             ("the same boardsize clears", said(learned.same_size_clears)),
         ] {
             facts.extend(fact.map(|fact| (name, fact.to_owned())));
@@ -258,10 +252,8 @@ impl ConformReport<'_> {
         parts.retain(|(_, clients)| !clients.is_empty());
         let part = |(words, clients): (&str, Vec<_>)| format!("{words}{}", joined(&clients));
         let parts: Vec<_> = parts.into_iter().map(part).collect();
-        let is_partial = binding
-            .iter()
-            .any(|result| result.word() == "not determined");
-        let is_whole = self.is_whole && !is_partial;
+        let is_determined = |result: &&CheckResult<'_>| result.word() != "not determined";
+        let is_whole = self.is_whole && binding.iter().all(is_determined);
         let start = if is_whole { "" } else { "as far as checked, " };
         format!("{start}{}", parts.join("; "))
     }
@@ -285,22 +277,16 @@ impl ConformReport<'_> {
         let limit = |most| if all { usize::MAX } else { most };
         let (most, most_detailed) = (limit(MAX_SHOWN), limit(MAX_DETAILED));
         for (index, result) in with("fail").take(most).enumerate() {
-            let check = result.check;
-            writeln!(
-                output,
-                "{:INDENT$}{}: {}",
-                check.level, check.name, check.text
-            )?;
+            let (name, text) = (result.check.name, result.check.text);
+            writeln!(output, "{:INDENT$}{name}: {text}", result.check.level)?;
             if index < most_detailed {
                 result.details(all, output)?;
             }
         }
         let failed = with("fail").count();
         if failed > most_detailed {
-            writeln!(
-                output,
-                "--all prints all {failed} failures with their dialogues"
-            )?;
+            let all = format!("--all prints all {failed} failures");
+            writeln!(output, "{all} with their dialogues")?;
         }
         for result in with("unexpected pass") {
             let name = result.check.name;
@@ -320,12 +306,11 @@ impl ConformReport<'_> {
             writeln!(output, "not determined: {checks}: {reason}")?;
         }
         for level in CheckLevel::ALL {
-            let counts = self
-                .counts(level)
-                .into_iter()
-                .filter(|(_, count)| *count > 0);
-            let counts = counts.map(|(word, count)| format!("{count} {word}"));
-            let counts: Vec<_> = counts.collect();
+            let counts = self.counts(level).into_iter();
+            let counts = counts.filter(|(_, count)| *count > 0);
+            let counts: Vec<_> = counts
+                .map(|(word, count)| format!("{count} {word}"))
+                .collect();
             if !counts.is_empty() {
                 writeln!(output, "{level:INDENT$}{}", joined(&counts))?;
             }

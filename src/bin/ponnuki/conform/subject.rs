@@ -1,5 +1,7 @@
 //! The engine under test: started and started again, asked with limits, and listened to closely.
 
+mod abilities;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::time::{Duration, Instant};
@@ -9,7 +11,6 @@ use super::play::Findings;
 use super::reply::Reply;
 use crate::cli::plain;
 use crate::client::{Fault, FaultKind, Interrupt, Program, ProgramPlace};
-use ponnuki::board::Color;
 
 /// How many times its limit a command may take that comes first after a start, since some
 /// engines load weights, or that asks for thought.
@@ -31,13 +32,7 @@ const ESSENTIAL: [&str; 4] = ["boardsize", "clear_board", "list_commands", "play
 const ONE_LINE: &str = "boardsize clear_board genmove komi play time_left time_settings";
 
 /// Parts of the names of commands about which an engine may have to think.
-const THOUGHTFUL: [&str; 5] = [
-    "analyze",
-    "final_",
-    "genmove",
-    "place_free_handicap",
-    "raw-nn",
-];
+const THOUGHTFUL: &str = "analyze final_ genmove place_free_handicap raw-nn";
 
 /// The number of lines that a quoted dialogue has at most.
 const MAX_QUOTED_LINES: usize = 400;
@@ -149,9 +144,8 @@ impl<'a> Subject<'a> {
             sent.extend([command, "\n"]);
         }
         let mut limit = self.limits.command;
-        let needs_thought =
-            |part: &&str| commands.iter().any(|it| word(it.as_ref()).contains(*part));
-        if THOUGHTFUL.iter().any(needs_thought) {
+        let needs_thought = |part| commands.iter().any(|it| word(it.as_ref()).contains(part));
+        if THOUGHTFUL.split(' ').any(needs_thought) {
             limit *= PATIENCE;
         }
         // One command is shown before its answer, and many with their answers.
@@ -269,11 +263,8 @@ impl<'a> Subject<'a> {
     pub(super) fn settle(&mut self) -> Result<(), Unanswered> {
         if self.program.is_some() && self.is_warm {
             for stray in self.strays()? {
-                let line = stray.line();
-                self.note(
-                    "output-one-answer",
-                    format_args!("an answer to no command: {line}"),
-                );
+                let sentence = format!("an answer to no command: {}", stray.line());
+                self.note("output-one-answer", sentence);
             }
         }
         Ok(())
@@ -344,47 +335,6 @@ impl<'a> Subject<'a> {
         Ok(None)
     }
 
-    /// Compares the stones of a colour with those on the engine's board: all of them if it can
-    /// list stones rightly, else whether plays on these points are refused. Returns what differs.
-    pub(super) fn compare_stones(
-        &mut self,
-        color: Color,
-        points: &[&str],
-    ) -> Result<Option<String>, Unanswered> {
-        if self.lists_stones {
-            let reply = self.ask(format_args!("list_stones {color}"))?;
-            let sorted = |names: &mut dyn Iterator<Item = &str>| {
-                let names: BTreeSet<_> = names.map(str::to_ascii_uppercase).collect();
-                Vec::from_iter(names).join(" ")
-            };
-            let found = sorted(&mut reply.text.split_ascii_whitespace());
-            let expected = sorted(&mut points.iter().copied());
-            return Ok((found != expected)
-                .then(|| format!("expected the {color} stones '{expected}', got '{found}'")));
-        }
-        for point in points {
-            if self.accepts(format_args!("play {} {point}", !color))? {
-                return Ok(Some(format!(
-                    "expected a {color} stone on {point}, but a play there is accepted"
-                )));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Finds out whether the engine lists stones, and rightly: a fault of its list must not look
-    /// like one of its board.
-    pub(super) fn learn_listing(&mut self) -> Result<(), Unanswered> {
-        if self.clear(9)?.is_some() {
-            return Ok(());
-        }
-        self.ask_all(&["play black D4", "play white E5", "play black C3"])?;
-        self.lists_stones = self.knows("list_stones");
-        self.lists_stones &= self.compare_stones(Color::Black, &["D4", "C3"])?.is_none()
-            && self.compare_stones(Color::White, &["E5"])?.is_none();
-        Ok(())
-    }
-
     /// Returns the verdict of a standing check.
     pub(super) fn standing(&mut self, name: &str) -> CheckVerdict {
         match self.findings.get(name) {
@@ -407,53 +357,6 @@ impl<'a> Subject<'a> {
             self.findings
                 .insert(name, (plain::line(&sentence.to_string()), dialogue));
         }
-    }
-
-    /// Starts the engine, and finds out whether it repeats ids. They are not sent any more if it
-    /// does not.
-    pub(super) fn learn_ids(&mut self) -> Result<(), Unanswered> {
-        self.last_id += 1;
-        let id = self.last_id.to_string();
-        let command = format!("{id} protocol_version\n");
-        self.write(command.as_bytes(), self.limits.command)?;
-        let reply = self
-            .next_reply(true)
-            .or_else(|stop| self.late_reply().ok_or(stop));
-        let reply = reply.map_err(|stop| match stop {
-            Unanswered::Fault(fault) => Unanswered::Unusable(fault),
-            Unanswered::Budget => {
-                let seconds = self.limits.total.as_secs_f64();
-                let detail = format!("gave no answer within {seconds} s");
-                Unanswered::Unusable(Box::new(Fault::new(FaultKind::Hang, detail)))
-            }
-            stop => stop,
-        })?;
-        self.sends_ids = reply.id.as_ref() == Some(&id);
-        if !self.sends_ids {
-            let line = reply.line();
-            self.note(
-                "id-in-every-answer",
-                format_args!("the answer to the command {id} begins with `{line}`"),
-            );
-        }
-        Ok(())
-    }
-
-    /// Returns the late answer to the first command, if it comes after a second one. If the
-    /// second answer does not follow, the engine holds its answers back, and no more is asked.
-    fn late_reply(&mut self) -> Option<Reply> {
-        let limit = self.limits.command;
-        self.write(b"protocol_version\n", limit).ok()?;
-        let reply = self.next_reply(true).ok()?;
-        let follows = self.write(&[], limit).and_then(|()| self.next_reply(true));
-        if follows.is_err() {
-            self.note(
-                "output-flushed",
-                "the first answer came only after the next command",
-            );
-            self.withheld = Some("the engine holds its answers back");
-        }
-        Some(reply)
     }
 
     /// Withholds a command that has ended in too many faults.
@@ -535,19 +438,15 @@ impl<'a> Subject<'a> {
             let given = reply.id.as_deref().unwrap_or_default();
             match given.parse::<u32>() {
                 Ok(found) if found < id => {
-                    self.note(
-                        "output-one-answer",
-                        format_args!("a second answer to one command: {}", reply.line()),
-                    );
+                    let sentence = format!("a second answer to one command: {}", reply.line());
+                    self.note("output-one-answer", sentence);
                 }
                 Ok(found) if found == id => return Ok(reply),
                 _ => {
+                    let sentence = format!("the answer to the command {id} has the id '{given}'");
                     self.note(
                         "id-in-every-answer",
-                        format_args!(
-                            "the answer to the command {id} has the id '{given}': {}",
-                            reply.line()
-                        ),
+                        format!("{sentence}: {}", reply.line()),
                     );
                     return Ok(reply);
                 }
