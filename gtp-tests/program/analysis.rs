@@ -121,10 +121,8 @@ fn by_turn(answers: Vec<Value>) -> BTreeMap<(String, u64), Value> {
         let id = answer["id"].as_str().unwrap().to_owned();
         (id, answer["turnNumber"].as_u64().unwrap())
     };
-    answers
-        .into_iter()
-        .map(|answer| (key(&answer), answer))
-        .collect()
+    let answers = answers.into_iter();
+    answers.map(|answer| (key(&answer), answer)).collect()
 }
 
 #[test]
@@ -140,11 +138,8 @@ fn all_pending_queries_are_answered_at_the_end_of_the_input() {
         assert_eq!(answer["rootInfo"]["visits"], 20);
         assert_eq!(answer["rootInfo"]["currentPlayer"], "B");
         let infos = answer["moveInfos"].as_array().unwrap();
-        let visits: u64 = infos
-            .iter()
-            .map(|info| info["visits"].as_u64().unwrap())
-            .sum();
-        assert_eq!(visits, 20);
+        let visits = infos.iter().map(|info| info["visits"].as_u64().unwrap());
+        assert_eq!(visits.sum::<u64>(), 20);
         for (order, info) in infos.iter().enumerate() {
             assert_eq!(info["order"], order);
             assert_eq!(info["pv"][0], info["move"]);
@@ -198,18 +193,9 @@ fn the_side_that_sees_the_values_turns_them() {
 fn bad_lines_disturb_nothing() {
     let mut engine = Engine::start("--analysis-threads 1");
     let input = engine.input.as_mut().unwrap();
-    for line in [
-        "",
-        "garbage",
-        "[1]",
-        "{}",
-        "{\"id\":\"x\"}",
-        "\u{0}",
-        "{\"id\":\"x\",\"action\":\"y\"}",
-    ] {
-        writeln!(input, "{line}").unwrap();
-    }
-    input.write_all(b"\xff\xfe\n").unwrap();
+    let lines =
+        b"\ngarbage\n[1]\n{}\n{\"id\":\"x\"}\n\0\n{\"id\":\"x\",\"action\":\"y\"}\n\xff\xfe\n";
+    input.write_all(lines).unwrap();
     input.write_all(&vec![b' '; 1 << 10]).unwrap();
     writeln!(input).unwrap();
     engine.send(&query("q", 5));
@@ -261,20 +247,12 @@ fn moves_can_be_forbidden_until_none_is_left() {
     engine.send(&ask("none", "allowMoves", &["E5"]));
     let answers = by_turn(engine.end());
     let moves = |id: &str| -> Vec<&str> {
-        let infos = answers[&(id.to_owned(), 4)]["moveInfos"]
-            .as_array()
-            .unwrap();
-        infos
-            .iter()
-            .map(|info| info["move"].as_str().unwrap())
-            .collect()
+        let infos = answers[&(id.to_owned(), 4)]["moveInfos"].as_array();
+        let infos = infos.unwrap().iter();
+        infos.map(|info| info["move"].as_str().unwrap()).collect()
     };
-    assert!(
-        moves("some")
-            .iter()
-            .all(|name| ["D4", "pass"].contains(name))
-    );
-    assert!(!moves("some").is_empty());
+    let is_allowed = |name: &&str| ["D4", "pass"].contains(name);
+    assert!(moves("some").iter().all(is_allowed) && !moves("some").is_empty());
     assert!(!moves("avoid").contains(&"D4") && !moves("avoid").is_empty());
     assert_eq!(answers[&("none".to_owned(), 4)]["noResults"], true);
 }
@@ -283,17 +261,8 @@ fn moves_can_be_forbidden_until_none_is_left() {
 fn illegal_moves_have_their_reasons() {
     let mut engine = Engine::start("");
     // A ko at B2 and B3: Black took at B3's left, so White may not take back.
-    let moves = [
-        ("B", "B3"),
-        ("W", "C3"),
-        ("B", "A2"),
-        ("W", "D2"),
-        ("B", "B1"),
-        ("W", "C1"),
-        ("B", "C2"),
-        ("W", "B2"),
-    ];
-    let moves: Vec<_> = moves.iter().map(|(color, at)| json!([color, at])).collect();
+    let colors = ["B", "W"].into_iter().cycle();
+    let moves: Vec<_> = colors.zip("B3 C3 A2 D2 B1 C1 C2 B2".split(' ')).collect();
     engine.send(&json!({
         "id": "ko", "moves": moves, "rules": "tromp-taylor", "boardXSize": 5, "boardYSize": 5,
         "maxVisits": 10, "includeIllegal": true, "includeStatus": true, "includePolicy": true,
@@ -308,11 +277,8 @@ fn illegal_moves_have_their_reasons() {
     assert_eq!(policy.len(), 26);
     // C2 is the third point of the fourth row from the top.
     assert_eq!(policy[17], -1.0);
-    let sum: f64 = policy
-        .iter()
-        .filter_map(Value::as_f64)
-        .filter(|&prior| prior > 0.0)
-        .sum();
+    let priors = policy.iter().filter_map(Value::as_f64);
+    let sum: f64 = priors.filter(|&prior| prior > 0.0).sum();
     assert!((sum - 1.0).abs() < 1e-3, "{sum}");
     assert!(answer["status"]["dead"].is_array());
     assert_eq!(answer["status"]["unconditionallyAlive"], json!([]));
@@ -347,16 +313,8 @@ fn programs_may_start_it_as_they_start_katago() {
 #[test]
 fn katrain_gets_answers_under_each_of_its_rules() {
     let mut engine = Engine::start("-model m -config c -override-config homeDataDir=/nowhere");
-    let rules = [
-        "japanese",
-        "chinese",
-        "korean",
-        "aga",
-        "tromp-taylor",
-        "new zealand",
-        "stone_scoring",
-    ];
-    for (number, rules) in rules.iter().enumerate() {
+    let rules = "japanese,chinese,korean,aga,tromp-taylor,new zealand,stone_scoring";
+    for (number, rules) in rules.split(',').enumerate() {
         engine.send(&json!({
             "rules": rules, "priority": 0, "analyzeTurns": [1], "maxVisits": 5, "komi": 6.5,
             "boardXSize": 9, "boardYSize": 9, "includeOwnership": true,
@@ -371,17 +329,15 @@ fn katrain_gets_answers_under_each_of_its_rules() {
     engine.send(&stop);
     let answers = engine.end();
     assert!(answers.contains(&stop));
-    for number in 0..rules.len() {
+    let length = |list: &Value| list.as_array().unwrap().len();
+    for number in 0..7 {
         let id = format!("QUERY:{number}");
         let mut answers = answers.iter().filter(|answer| answer["id"] == id.as_str());
         let last = answers.next_back().unwrap();
         assert_eq!(last["rootInfo"]["visits"], 5, "{last}");
-        assert_eq!(last["ownership"].as_array().unwrap().len(), 81);
-        assert_eq!(last["policy"].as_array().unwrap().len(), 82);
-        assert_eq!(
-            last["moveInfos"][0]["ownership"].as_array().unwrap().len(),
-            81
-        );
+        assert_eq!(length(&last["ownership"]), 81);
+        assert_eq!(length(&last["policy"]), 82);
+        assert_eq!(length(&last["moveInfos"][0]["ownership"]), 81);
         assert!(answers.all(|answer| answer["warning"] == "Unknown config params: wideRootNoise"));
     }
 }

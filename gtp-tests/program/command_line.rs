@@ -149,18 +149,10 @@ fn measured(arguments: &str) -> serde_json::Value {
 fn the_measurement_is_told_as_json() {
     for core in ["single", "batch"] {
         let json = measured(&format!("--games 2000 --core {core}"));
-        for key in [
-            "seconds",
-            "elapsed_seconds",
-            "search_playouts_per_second",
-            "moves_per_second",
-            "playouts_per_second",
-            "nanoseconds_per_move",
-            "mean_length",
-            "mean_score",
-            "black_wins_komi_0",
-            "black_wins_komi_7_5",
-        ] {
+        let numbers = "seconds elapsed_seconds search_playouts_per_second moves_per_second \
+                       playouts_per_second nanoseconds_per_move mean_length mean_score \
+                       black_wins_komi_0 black_wins_komi_7_5";
+        for key in numbers.split(' ') {
             assert!(json[key].is_number(), "{key}: {json}");
         }
         let simd = ponnuki::playout::SimdLevel::best().to_string();

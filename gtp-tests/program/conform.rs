@@ -38,14 +38,10 @@ fn refusing(folder: &Folder, options: &str) -> Run {
 #[test]
 fn this_program_passes_all_checks() {
     let out = conform(&Folder::new(), "ponnuki --quiet --seed 1", "").succeeds();
-    assert_starts(
-        &out,
-        "limits: 10 s a command, 300 s in all\nengine: Ponnuki ",
-    );
-    assert_contains(
-        &out,
-        "\nboards: 1 to 25\nrules: ponnuki match ... --rules cgos\n",
-    );
+    let start = "limits: 10 s a command, 300 s in all\nengine: Ponnuki ";
+    assert_starts(&out, start);
+    let learned = "\nboards: 1 to 25\nrules: ponnuki match ... --rules cgos\n";
+    assert_contains(&out, learned);
     let end = "\nfit for Sabaki, GoGui, gogui-twogtp, CGOS, KGS, OGS, Lizzie\n";
     assert_ends(&out, end);
 }
@@ -79,10 +75,8 @@ fn the_json_obeys_its_schema() {
     for engine in ["ponnuki --quiet", REFUSING] {
         let run = conform(&Folder::new(), engine, "--json --profile cgos");
         let mut json: Value = serde_json::from_str(&run.out).unwrap();
-        let errors: Vec<_> = schema
-            .iter_errors(&json)
-            .map(|error| error.to_string())
-            .collect();
+        let errors = schema.iter_errors(&json).map(|error| error.to_string());
+        let errors: Vec<_> = errors.collect();
         assert!(errors.is_empty(), "{errors:?}");
         let status = i32::from(engine == REFUSING);
         assert_eq!(run.status, Some(status));
@@ -129,10 +123,8 @@ fn accepted_failures_and_left_out_checks_do_not_count() {
     let known = format!("# accepted\n{name}\nengine-answers # since 1.2\n");
     let folder = Folder::of(&[("known", &known), ("wrong", "play-column-j\n")]);
     let out = refusing(&folder, "--known known").succeeds();
-    assert_contains(
-        &out,
-        "\nengine-answers passes now: take it out of --known\n",
-    );
+    let passes = "\nengine-answers passes now: take it out of --known\n";
+    assert_contains(&out, passes);
     assert_contains(&out, "\nmust    1 unexpected pass, 1 known fail\n");
     let out = refusing(&folder, &format!("--skip {name}")).succeeds();
     assert_contains(&out, "\nmust    1 pass\n");
@@ -265,17 +257,13 @@ fn found(deviation: &str, only: &str) -> Vec<String> {
     } else {
         format!("--only {only}")
     };
-    let run = conform(
-        &Folder::new(),
-        &engine,
-        &format!("--json --time-limit 2 {checks}"),
-    );
+    let options = format!("--json --time-limit 2 {checks}");
+    let run = conform(&Folder::new(), &engine, &options);
     let json: Value = serde_json::from_str(&run.out).unwrap();
     let checks = json["checks"].as_array().unwrap().iter();
     let failed = checks.filter(|check| check["verdict"] == "fail");
-    failed
-        .map(|check| check["name"].as_str().unwrap().to_owned())
-        .collect()
+    let name = |check: &Value| check["name"].as_str().unwrap().to_owned();
+    failed.map(name).collect()
 }
 
 #[test]
@@ -290,7 +278,7 @@ fn every_planted_deviation_is_found_by_the_right_checks() {
                     let is_right = match expected.strip_suffix(" ...") {
                         Some(some) => some
                             .split(' ')
-                            .all(|name| found.iter().any(|one| one == name)),
+                            .all(|name| found.iter().any(|it| it == name)),
                         None => found.join(" ") == *expected,
                     };
                     assert!(is_right, "{deviation}: {}", found.join(" "));

@@ -226,20 +226,17 @@ fn results_have_forms_for_programs() {
 
 #[test]
 fn broken_suites_are_refused_before_anything_runs() {
-    for (text, reason) in [
-        (
-            "#? [x]\n",
-            "line 1: there is no numbered command before this pattern",
-        ),
-        ("name\n#? [x]\n", "line 2: there is no numbered command"),
-        ("1 name\n#? x\n", "line 2: the pattern must be in brackets"),
-        ("1 name\n#? [(]\n", "line 2: not a regular expression"),
-        (
-            "1 name\n#? [a]\n#? [b]\n",
-            "line 3: test 1 has a pattern already, in line 2; write alternatives as [A|B]",
-        ),
-    ] {
-        let folder = Folder::of(&[("good.tst", "1 name\n"), ("bad.tst", text)]);
+    for [lines, reason] in rows(
+        "
+        #? [x]                 | line 1: there is no numbered command before this pattern
+        name, #? [x]           | line 2: there is no numbered command
+        1 name, #? x           | line 2: the pattern must be in brackets
+        1 name, #? [(]         | line 2: not a regular expression
+        1 name, #? [a], #? [b] | line 3: test 1 has a pattern already, in line 2; write alternatives as [A|B]
+        ",
+    ) {
+        let text = lines.replace(", ", "\n");
+        let folder = Folder::of(&[("good.tst", "1 name\n"), ("bad.tst", &text)]);
         let refused = regress(&folder, "good.tst bad.tst");
         refused.fails(1, reason);
         assert_starts(&refused.err, "ponnuki: cannot read bad.tst: ");

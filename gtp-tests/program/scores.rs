@@ -28,12 +28,10 @@ pub(super) fn documented(heading: &str) -> BTreeSet<String> {
     let introduction = sections.next().unwrap();
     let section = sections.find(|section| section.starts_with(heading));
     let lines = introduction.lines().chain(section.unwrap().lines());
-    let names = lines
-        .filter(|line| line.starts_with("| `"))
-        .flat_map(|row| {
-            let cell = row.split('|').nth(1).unwrap();
-            cell.split(',').map(|name| name.trim().trim_matches('`'))
-        });
+    let rows = lines.filter(|line| line.starts_with("| `"));
+    let cells = rows.map(|row| row.split('|').nth(1).unwrap());
+    let names = cells.flat_map(|cell| cell.split(','));
+    let names = names.map(|name| name.trim().trim_matches('`'));
     names.map(str::to_owned).collect()
 }
 

@@ -11,6 +11,7 @@ use clap::{Command as Definition, CommandFactory};
 
 use super::{Cli, Command};
 use crate::cli::failure::Failure;
+use crate::cli::testing::rows;
 
 /// The options of the log, which all subcommands have.
 const LOG: &str = "--verbose, --quiet, --log-file log.txt";
@@ -223,35 +224,32 @@ fn check_pair(table: &Table, one: &Row, other: &Row) {
 
 #[test]
 fn only_options_of_the_log_stand_before_a_subcommand() {
-    for (line, is_accepted) in [
-        ("ponnuki --komi 5 score game.sgf", false),
-        ("ponnuki --gtp play", false),
-        ("ponnuki --playouts 5 play", false),
-        ("ponnuki -q --never-resign play", false),
-        ("ponnuki match --json report a.jsonl", false),
-        ("ponnuki -v score game.sgf", true),
-        ("ponnuki score game.sgf -v", true),
-        ("ponnuki --log-file log.txt match report a.jsonl", true),
-        ("ponnuki -v play -q", false),
-    ] {
-        let cli = Cli::read(line.split_whitespace());
-        assert_eq!(cli.is_ok(), is_accepted, "{line}");
-    }
-    for line in ["ponnuki -vv -q play", "ponnuki -q bench -v"] {
-        assert!(Cli::read(line.split_whitespace()).is_err(), "{line}");
-    }
-    for line in [
-        "ponnuki -q bench",
-        "ponnuki bench -q",
-        "ponnuki -q match merge a --out b",
-    ] {
-        assert!(
-            Cli::read(line.split_whitespace()).unwrap().log.quiet,
-            "{line}"
-        );
-    }
-    for line in ["ponnuki -vv bench", "ponnuki bench -vv"] {
-        let cli = Cli::read(line.split_whitespace()).unwrap();
-        assert_eq!(cli.log.verbose, 2, "{line}");
+    for [line, expected] in rows(
+        "
+        --komi 5 score game.sgf           | refused
+        --gtp play                        | refused
+        --playouts 5 play                 | refused
+        -q --never-resign play            | refused
+        match --json report a.jsonl       | refused
+        -v play -q                        | refused
+        -vv -q play                       | refused
+        -q bench -v                       | refused
+        -v score game.sgf                 | 1
+        score game.sgf -v                 | 1
+        --log-file log.txt match report a | 0
+        -vv bench                         | 2
+        bench -vv                         | 2
+        -q bench                          | quiet
+        bench -q                          | quiet
+        -q match merge a --out b          | quiet
+        ",
+    ) {
+        let line = format!("ponnuki {line}");
+        let found = match Cli::read(line.split_whitespace()) {
+            Err(_) => "refused".to_owned(),
+            Ok(cli) if cli.log.quiet => "quiet".to_owned(),
+            Ok(cli) => cli.log.verbose.to_string(),
+        };
+        assert_eq!(found, expected, "{line}");
     }
 }

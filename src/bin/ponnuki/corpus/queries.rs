@@ -148,10 +148,8 @@ fn check(lines: &[Vec<u8>], answers: &[Value]) {
     assert!(unnamed >= nameless && unnamed <= nameless + actions);
     assert!(done.count() <= actions);
     for (id, queries) in &queries {
-        let own: Vec<&Value> = answers
-            .iter()
-            .filter(|answer| answer["id"] == **id)
-            .collect();
+        let own = answers.iter().filter(|answer| answer["id"] == **id);
+        let own: Vec<&Value> = own.collect();
         match &queries[..] {
             [query] if actions == 0 => check_one(query, &own),
             several => {
@@ -160,10 +158,8 @@ fn check(lines: &[Vec<u8>], answers: &[Value]) {
             }
         }
     }
-    for answer in answers
-        .iter()
-        .filter(|answer| !answer["turnNumber"].is_null())
-    {
+    let of_turns = answers.iter().filter(|it| !it["turnNumber"].is_null());
+    for answer in of_turns {
         assert!(queries.contains_key(answer["id"].as_str().unwrap_or_default()));
     }
 }
@@ -173,36 +169,28 @@ fn check(lines: &[Vec<u8>], answers: &[Value]) {
 fn check_one(query: &Map<String, Value>, answers: &[&Value]) {
     let errors = answers.iter().filter(|answer| answer["error"].is_string());
     let errors = errors.count();
-    let mut turns: Vec<u64> = answers
-        .iter()
-        .filter(|answer| answer["isDuringSearch"] == false)
-        .filter_map(|answer| answer["turnNumber"].as_u64())
-        .collect();
+    let last = answers.iter().filter(|it| it["isDuringSearch"] == false);
+    let turns = last.filter_map(|answer| answer["turnNumber"].as_u64());
+    let mut turns: Vec<u64> = turns.collect();
     turns.sort_unstable();
-    let number = |turn: &Value| turn.as_u64();
     let asked: BTreeSet<u64> = match query.get("analyzeTurns") {
         _ if errors > 0 => BTreeSet::new(),
-        Some(turns) => turns
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(number)
-            .collect(),
-        None => query["moves"]
-            .as_array()
-            .map(|moves| moves.len() as u64)
-            .into_iter()
-            .collect(),
+        Some(turns) => {
+            let turns = turns.as_array().into_iter().flatten();
+            turns.filter_map(Value::as_u64).collect()
+        }
+        None => {
+            let moves = query["moves"].as_array();
+            moves.map(|moves| moves.len() as u64).into_iter().collect()
+        }
     };
     assert!(errors <= 1, "{answers:?}");
     assert!(
         turns.iter().eq(&asked),
         "{turns:?} for {query:?}: {answers:?}"
     );
-    for answer in answers
-        .iter()
-        .filter(|answer| answer["moveInfos"].is_array())
-    {
+    let found = answers.iter().filter(|it| it["moveInfos"].is_array());
+    for answer in found {
         check_analysis(query, answer);
     }
 }
@@ -215,11 +203,8 @@ fn check_analysis(query: &Map<String, Value>, answer: &Value) {
     let most = query.get("maxVisits").map_or(Some(VISITS), Value::as_u64);
     let visits = answer["rootInfo"]["visits"].as_u64();
     assert!(visits <= most && !infos.is_empty(), "{answer}");
-    let sum: u64 = infos
-        .iter()
-        .filter_map(|info| info["visits"].as_u64())
-        .sum();
-    assert_eq!(Some(sum), visits, "{answer}");
+    let each = infos.iter().filter_map(|info| info["visits"].as_u64());
+    assert_eq!(Some(each.sum()), visits, "{answer}");
     let area = query["boardXSize"].as_u64().unwrap_or_default()
         * query["boardYSize"].as_u64().unwrap_or_default();
     for (name, length) in [("ownership", area), ("policy", area + 1)] {
@@ -247,6 +232,7 @@ fn check_analysis(query: &Map<String, Value>, answer: &Value) {
 fn is_permitted(query: &Map<String, Value>, player: &str, name: &str) -> bool {
     let lists = |field: &str| -> Vec<bool> {
         let entries = query.get(field).and_then(Value::as_array);
+        let entries = entries.into_iter().flatten();
         let of_mover = |entry: &&Value| {
             let name = entry["player"].as_str().unwrap_or_default();
             name.to_ascii_uppercase().starts_with(player)
@@ -257,12 +243,7 @@ fn is_permitted(query: &Map<String, Value>, player: &str, name: &str) -> bool {
             let mut names = moves.filter_map(Value::as_str);
             names.any(|other| other.eq_ignore_ascii_case(name) || other.contains('('))
         };
-        entries
-            .into_iter()
-            .flatten()
-            .filter(of_mover)
-            .map(has)
-            .collect()
+        entries.filter(of_mover).map(has).collect()
     };
     let has_numbers = query
         .get("avoidMoves")

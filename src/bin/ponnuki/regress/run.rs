@@ -115,40 +115,27 @@ impl Suite {
 }
 
 /// Commands that set up a new position.
-const RESETS: [&str; 4] = [
-    "boardsize",
-    "clear_board",
-    "loadsgf",
-    "rectangular_boardsize",
-];
+const RESETS: &str = "boardsize clear_board loadsgf rectangular_boardsize";
 
 /// Commands about the current position, which need not be repeated before a reset.
-const OF_A_POSITION: [&str; 8] = [
-    "fixed_handicap",
-    "genmove",
-    "gg-undo",
-    "loadsgf",
-    "place_free_handicap",
-    "play",
-    "set_free_handicap",
-    "undo",
-];
+const OF_A_POSITION: &str =
+    "fixed_handicap genmove gg-undo loadsgf place_free_handicap play set_free_handicap undo";
 
 impl Suite {
     /// Returns the commands to repeat before the one at an index: the unnumbered ones,
     /// except for moves of earlier positions.
     pub(super) fn leading_to(&self, index: usize) -> impl Iterator<Item = &SuiteCommand> {
-        let is_one_of = |step: &SuiteCommand, names: &[&str]| {
+        let is_one_of = |step: &SuiteCommand, names: &str| {
             let name = step.command.split(' ').next();
-            name.is_some_and(|name| names.contains(&name))
+            name.is_some_and(|name| names.split(' ').any(|other| other == name))
         };
         let before = &self.steps[..index];
-        let reset = before.iter().rposition(|step| is_one_of(step, &RESETS));
+        let reset = before.iter().rposition(|step| is_one_of(step, RESETS));
         let reset = reset.unwrap_or_default();
         let steps = before.iter().enumerate();
         steps
             .filter(move |&(at, step)| {
-                step.number.is_none() && (at >= reset || !is_one_of(step, &OF_A_POSITION))
+                step.number.is_none() && (at >= reset || !is_one_of(step, OF_A_POSITION))
             })
             .map(|(_, step)| step)
     }
@@ -247,29 +234,24 @@ fn refusal(answered: &Result<Answer, Fault>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::testing::rows;
 
     #[test]
     fn a_new_engine_hears_what_leads_to_the_command() {
-        for (before, expected) in [
-            ("", &[][..]),
-            ("komi 5\nplay b A1", &["komi 5", "play b A1"]),
-            (
-                "loadsgf a.sgf 3\nplay b A1",
-                &["loadsgf a.sgf 3", "play b A1"],
-            ),
-            (
-                "boardsize 9\nkomi 5\nloadsgf a.sgf\nundo\nloadsgf b.sgf\ntrymove b A1",
-                &["boardsize 9", "komi 5", "loadsgf b.sgf", "trymove b A1"],
-            ),
-            (
-                "level 8\nplay b A1\nclear_board\nplay w A1\n1 genmove b",
-                &["level 8", "clear_board", "play w A1"],
-            ),
-        ] {
-            let suite = Suite::parse("a.tst".as_ref(), before).unwrap();
+        for [before, expected] in rows(
+            "
+                                        |
+            komi 5, play b A1           | komi 5, play b A1
+            loadsgf a.sgf 3, play b A1  | loadsgf a.sgf 3, play b A1
+            boardsize 9, komi 5, loadsgf a.sgf, undo, loadsgf b.sgf, trymove b A1 | boardsize 9, komi 5, loadsgf b.sgf, trymove b A1
+            level 8, play b A1, clear_board, play w A1, 1 genmove b | level 8, clear_board, play w A1
+            ",
+        ) {
+            let text = before.replace(", ", "\n");
+            let suite = Suite::parse("a.tst".as_ref(), &text).unwrap();
             let leading = suite.leading_to(suite.steps.len());
             let commands: Vec<_> = leading.map(|step| step.command.as_str()).collect();
-            assert_eq!(commands, expected, "{before}");
+            assert_eq!(commands.join(", "), expected, "{before}");
         }
     }
 }

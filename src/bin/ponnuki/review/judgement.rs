@@ -266,10 +266,8 @@ mod tests {
             ReviewedMove::new(7, (color, Move::Pass), [&before, &after], better, next)
         };
         let rounded = |it: &ReviewedMove| {
-            (
-                (it.points_lost * 10.0).round(),
-                (it.chance_lost * 100.0).round(),
-            )
+            let points = (it.points_lost * 10.0).round();
+            (points, (it.chance_lost * 100.0).round())
         };
         let worse = judge(black, value(0.6, 3.0), white);
         assert_eq!(rounded(&worse), (65.0, 20.0));
@@ -278,27 +276,17 @@ mod tests {
         assert_eq!(worse.line, [Move::Pass, Move::Pass]);
         // The same position is a gain for White, and the first choice loses nothing.
         assert_eq!(rounded(&judge(white, value(0.6, 3.0), black)), (0.0, 0.0));
-        assert_eq!(
-            rounded(&judge(white, value(0.3, -5.0), black)),
-            (15.0, 10.0)
-        );
+        let less = judge(white, value(0.3, -5.0), black);
+        assert_eq!(rounded(&less), (15.0, 10.0));
         assert_eq!(rounded(&judge(black, None, white)), (0.0, 0.0));
         assert!(judge(black, None, white).is_first_choice());
         // A second look.
         let mut revised = worse;
-        revised.revise(
-            PositionValue {
-                black_wins: 0.5,
-                lead: 1.0,
-            },
-            &found(0.45, 0.5, &[]),
-        );
+        let better = value(0.5, 1.0).unwrap();
+        revised.revise(better, &found(0.45, 0.5, &[]));
         assert_eq!(rounded(&revised), (5.0, 5.0));
         assert_eq!(revised.line, [Move::Pass]);
-        assert_eq!(
-            revised.better.map(|better| better.value.score()),
-            Some("B+1.0".to_owned())
-        );
+        assert_eq!(revised.better.unwrap().value.score(), "B+1.0");
         // The same colour moves twice in a row.
         assert_eq!(rounded(&judge(black, value(0.6, 3.0), black)), (0.0, 0.0));
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::analysis::query::{self, QueryLine};
-use crate::cli::testing::rows;
+use crate::cli::testing::{assert_contains, rows};
 
 /// Settings with some valid values, and some invalid ones. The first valid value differs from
 /// that of the settings of tests.
@@ -87,10 +87,8 @@ fn queries_and_the_option_take_the_same_values_to_the_same_effect() {
             for written in in_json(value) {
                 let (found, _) = with_query(&plain, &json!({name: written}));
                 let error = found.expect_err(name);
-                assert!(
-                    error.contains(&format!("Could not set settings: {name} cannot be ")),
-                    "{error}"
-                );
+                let reason = format!("Could not set settings: {name} cannot be ");
+                assert_contains(&error, &reason);
             }
         }
     }

@@ -301,10 +301,8 @@ fn members_without_a_meaning_get_a_warning_each() {
         "includeNoResultValue": false,
         "overrideSettings": {"wideRootNoise": 0.1, "humanSLProfile": "rank_3d"},
     }));
-    let texts: Vec<String> = warnings
-        .iter()
-        .map(|warning| serde_json::to_string(warning).unwrap())
-        .collect();
+    let text = |warning| serde_json::to_string(warning).unwrap();
+    let texts: Vec<String> = warnings.iter().map(text).collect();
     assert_eq!(texts.len(), 3, "{texts:?}");
     assert!(texts[0].contains("Unknown config params: humanSLProfile,wideRootNoise"));
     let typo = "Unexpected or unused field, do you have a typo? \
@@ -330,10 +328,8 @@ fn warnings_come_before_the_error_of_a_refused_query() {
         "turnNumbers": [1],
         "overrideSettings": {"wideRootNoise": 0.1},
     })));
-    let fields: Vec<String> = warnings
-        .iter()
-        .map(|warning| serde_json::to_value(warning).unwrap()["field"].to_string())
-        .collect();
+    let field = |warning| serde_json::to_value(warning).unwrap()["field"].to_string();
+    let fields: Vec<String> = warnings.iter().map(field).collect();
     assert_eq!(fields, ["\"overrideSettings\"", "\"typo\""]);
     assert!(line.is_err());
     // A member that is read before the warnings are made ends the query.
@@ -352,15 +348,10 @@ fn actions_are_read() {
     assert_eq!(action(version), ActionKind::Version);
     let terminate =
         json!({"id": "q", "action": "terminate", "terminateId": "a", "turnNumbers": [1]});
-    let expected = ActionKind::Terminate {
-        id: Some("a".to_owned()),
-        turns: Some(vec![1]),
-    };
-    assert_eq!(action(terminate), expected);
-    let all = ActionKind::Terminate {
-        id: None,
-        turns: None,
-    };
+    let (id, turns) = (Some("a".to_owned()), Some(vec![1]));
+    assert_eq!(action(terminate), ActionKind::Terminate { id, turns });
+    let (id, turns) = (None, None);
+    let all = ActionKind::Terminate { id, turns };
     assert_eq!(action(json!({"id": "q", "action": "terminate_all"})), all);
     let without = refused(&json!({"id": "q", "action": "terminate"}));
     assert_eq!(without.0, "terminateId");
