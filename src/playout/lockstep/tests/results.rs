@@ -1,4 +1,4 @@
-//! Tests the results of runs: the same at every level, and as recorded.
+//! Tests the results of runs: the same at every level.
 
 use super::*;
 
