@@ -305,8 +305,12 @@ fn writes(place: &TestFolder, row: Row, again: &str) {
 
     let is_input = |word: &&str| word.contains('.') && folder.path(word).is_file();
     for input in row.line.split(' ').filter(is_input) {
-        place.spares(row, input, again);
-        place.spares(row, input, "--overwrite");
+        fs::hard_link(folder.path(input), folder.path("hard")).unwrap();
+        for name in [input, &format!("./{input}"), "hard"] {
+            place.spares(row, name, again);
+            place.spares(row, name, "--overwrite");
+        }
+        folder.clear("hard");
     }
 
     let [line, input] = [row.line, row.input].map(|words| words.replace("PATH", "out"));

@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(player.time.unwrap().main, 60);
         assert_eq!((player.handicap, player.elo), (3, Some(1800.0)));
         for (own, reason) in [
-            ("directory = 'missing'", "player 3: "),
+            ("directory = 'missing'", "missing is not a folder"),
             (
                 "environment = { 'A=' = '1' }",
                 "variable \"A=\" cannot be set",
