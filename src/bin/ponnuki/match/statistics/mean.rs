@@ -3,14 +3,14 @@
 /// The mean of independent values and its standard error (B. P. Welford, "Note on a method for
 /// calculating corrected sums of squares and products", 1962).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Mean {
+pub(crate) struct SampleMean {
     /// `None` without values.
     pub(crate) value: Option<f64>,
     /// `None` for fewer than two values.
     pub(crate) error: Option<f64>,
 }
 
-impl FromIterator<f64> for Mean {
+impl FromIterator<f64> for SampleMean {
     fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
         let (mut count, mut mean, mut squares) = (0.0, 0.0, 0.0);
         for value in values {
@@ -33,7 +33,7 @@ impl FromIterator<f64> for Mean {
 /// The autocovariances are summed with weights that fall with the lag (M. S.
 /// Bartlett, "Periodogram analysis and continuous spectra", 1950), up to a lag of
 /// twice the square root of the length. For independent values, the result is close
-/// to [`Mean::error`].
+/// to [`SampleMean::error`].
 pub(crate) fn error_of_correlated(values: &[f64]) -> Option<f64> {
     const MIN_VALUES: usize = 10;
     let n = values.len();
@@ -61,12 +61,12 @@ mod tests {
 
     #[test]
     fn mean_and_errors_of_known_numbers() {
-        let known = Mean::from_iter([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
+        let known = SampleMean::from_iter([2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]);
         assert_eq!(known.value, Some(5.0));
         assert!((known.error.unwrap() - (32.0_f64 / 56.0).sqrt()).abs() < 1e-12);
-        let mean = |value, error| Mean { value, error };
-        assert_eq!(Mean::from_iter([]), mean(None, None));
-        assert_eq!(Mean::from_iter([3.0]), mean(Some(3.0), None));
+        let mean = |value, error| SampleMean { value, error };
+        assert_eq!(SampleMean::from_iter([]), mean(None, None));
+        assert_eq!(SampleMean::from_iter([3.0]), mean(Some(3.0), None));
     }
 
     /// If each value is 0.9 times the last plus a random -1 or 1, the standard error of

@@ -16,7 +16,7 @@ pub(crate) use counts::Counts;
 use elo::score_of_elo;
 pub(crate) use elo::{EloDifference, interval_of_pairs};
 pub(crate) use forecast::{Forecast, Prospect};
-pub(crate) use mean::{Mean, error_of_correlated};
+pub(crate) use mean::{SampleMean, error_of_correlated};
 pub(crate) use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use sprt::{Hypothesis, Sequence, Sprt};

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::CourseGame;
 use crate::r#match::record::GameResult;
-use crate::r#match::statistics::{Mean, error_of_correlated};
+use crate::r#match::statistics::{SampleMean, error_of_correlated};
 use ponnuki::board::Color;
 
 /// The handicaps that White gave.
@@ -37,7 +37,7 @@ impl LadderMean {
     /// Computes the mean of the handicaps, or returns `None` without games.
     fn from_course(course: &[CourseGame]) -> Option<Self> {
         let values: Vec<_> = course.iter().map(|game| f64::from(game.handicap)).collect();
-        let mean: Mean = values.iter().copied().collect();
+        let mean: SampleMean = values.iter().copied().collect();
         Some(Self {
             mean: mean.value?,
             error: error_of_correlated(&values),

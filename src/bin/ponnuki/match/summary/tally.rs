@@ -12,7 +12,7 @@ use super::runs::Runs;
 use super::table::Crosstable;
 use super::{LengthSummary, PairSummary, SprtSummary, Summary};
 use crate::r#match::record::{Ending, GameRecord, GameResult, titles};
-use crate::r#match::statistics::{Counts, EloDifference, Mean, Sprt};
+use crate::r#match::statistics::{Counts, EloDifference, SampleMean, Sprt};
 use ponnuki::board::{ByColor, Color};
 
 /// The statistics of the games so far. Each game takes about 60 bytes of memory,
@@ -183,7 +183,7 @@ fn by_ending(endings: impl Iterator<Item = Ending>) -> BTreeMap<Ending, u64> {
 impl LengthSummary {
     fn new(course: &[CourseGame]) -> Self {
         let lengths = || course.iter().map(|game| game.moves);
-        let mean: Mean = lengths().map(f64::from).collect();
+        let mean: SampleMean = lengths().map(f64::from).collect();
         Self {
             mean: mean.value.unwrap_or_default(),
             error: mean.error,
