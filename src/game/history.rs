@@ -115,24 +115,39 @@ impl HistoryEntry {
 
 impl History {
     pub(super) fn new(size: BoardSize) -> Self {
-        Self::with_hash_mask(size, u64::MAX)
+        Self::empty(size.words(), u64::MAX)
     }
 
     /// Returns a history without positions that compares hashes as this one does.
-    pub(super) fn emptied(&self, size: BoardSize) -> Self {
-        Self::with_hash_mask(size, self.hash_mask)
+    pub(super) fn emptied(&self) -> Self {
+        Self::empty(self.words, self.hash_mask)
     }
 
     /// Returns a history that compares only the masked bits of each hash, so
     /// that positions collide. For tests.
     pub(super) fn with_hash_mask(size: BoardSize, hash_mask: u64) -> Self {
+        Self::empty(size.words(), hash_mask)
+    }
+
+    fn empty(words: usize, hash_mask: u64) -> Self {
         Self {
             positions: Vec::new(),
             stones: Vec::new(),
-            words: size.words(),
+            words,
             buckets: vec![NEVER; FIRST_BUCKETS],
             hash_mask,
         }
+    }
+
+    /// Forgets all positions, for a new game on a board of this size.
+    pub(super) fn clear(&mut self, size: BoardSize) {
+        self.positions.clear();
+        self.stones.clear();
+        self.words = size.words();
+        // A long game leaves a large table, which would slow down the start of
+        // the short games after it.
+        self.buckets.truncate(FIRST_BUCKETS);
+        self.buckets.fill(NEVER);
     }
 
     /// Returns whether these are the stored stones of a position.

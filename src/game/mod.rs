@@ -95,12 +95,9 @@ pub struct Game {
 impl Game {
     /// Starts a game on an empty board with Black to move.
     pub fn new(size: BoardSize, rules: Rules, komi: Komi) -> Self {
-        let (board, history) = (Board::new(size), History::new(size));
-        Self::on(board, Start::default(), rules, komi, history)
-    }
-
-    /// Starts a game from a position, with an empty history.
-    fn on(board: Board, start: Start, rules: Rules, komi: Komi, mut history: History) -> Self {
+        let board = Board::new(size);
+        let start = Start::default();
+        let mut history = History::new(size);
         let start_recorded = record_start(&mut history, &board, &start);
         Self {
             rules,
@@ -168,8 +165,20 @@ impl Game {
     }
 
     fn begin_on(&mut self, board: Board, start: Start) {
-        let history = self.history.emptied(board.size());
-        *self = Self::on(board, start, self.rules, self.komi.clone(), history);
+        // The tables keep their memory, which the next game would have to ask for again.
+        self.board = board;
+        self.to_move = start.to_move;
+        self.start = start;
+        self.turns.clear();
+        self.recorded.clear();
+        self.history.clear(self.board.size());
+        self.before_button = None;
+        self.cleanup = Cleanup::under(self.rules, 0);
+        self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
+        self.lost = ByColor::default();
+        self.captures = ByColor::default();
+        self.winner_by_resignation = None;
+        self.dead = None;
     }
 
     /// Returns the size of the board.
@@ -331,7 +340,7 @@ impl Game {
         let recorded = if turn.action == Move::Pass {
             let situation = Situation::new(to_move, Origin::StartOrPass);
             if self.rules.has_button && self.button().is_none() {
-                let new = self.history.emptied(self.size());
+                let new = self.history.emptied();
                 let before = std::mem::replace(&mut self.history, new);
                 self.before_button = Some((number, Box::new(before)));
                 let (stones, hash) = (self.board.position(), self.board.hash());
