@@ -14,6 +14,25 @@ struct Module {
     tests: Vec<String>,
 }
 
+/// A mutant of `scripts/mutants/explained.toml`, which no test can catch.
+#[derive(Deserialize)]
+struct ExplainedMutant {
+    file: String,
+    line: String,
+}
+
+#[test]
+fn every_explained_mutant_has_its_line() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(top.join("scripts/mutants/explained.toml")).unwrap();
+    let mutants: BTreeMap<String, Vec<ExplainedMutant>> = toml::from_str(&text).unwrap();
+    for ExplainedMutant { file, line } in &mutants["mutant"] {
+        let source = fs::read_to_string(top.join(file)).expect(file);
+        let is_there = source.lines().any(|found| found.trim() == line);
+        assert!(is_there, "{file}: {line}");
+    }
+}
+
 #[test]
 fn every_source_file_is_in_a_module() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
