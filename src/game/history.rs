@@ -9,7 +9,7 @@
 //! positions with the same hash are never confused. The stones take as many words
 //! as the board needs, not as many as the largest board would.
 
-use crate::board::{BoardSize, ByColor, Color, PointSet, Zobrist};
+use crate::board::{Board, BoardSize, ByColor, Color, PointSet, Zobrist};
 
 /// Means "never" among move numbers and "no position" among indices.
 const NEVER: u32 = u32::MAX;
@@ -203,6 +203,12 @@ impl History {
             .min()
             .filter(|&number| number != NEVER)
             .map(|number| number as usize)
+    }
+
+    /// Records the start position, which counts for every superko rule.
+    pub(super) fn record_start(&mut self, board: &Board, to_move: Color) -> HistoryEntry {
+        let situation = Situation::new(to_move, Origin::StartOrPass);
+        self.record(&board.position(), board.hash(), situation, 0)
     }
 
     /// Records that a position occurred after move `number`.

@@ -98,7 +98,7 @@ impl Game {
         let board = Board::new(size);
         let start = Start::default();
         let mut history = History::new(size);
-        let start_recorded = record_start(&mut history, &board, &start);
+        let start_recorded = history.record_start(&board, start.to_move);
         Self {
             rules,
             komi,
@@ -174,7 +174,7 @@ impl Game {
         self.history.clear(self.board.size());
         self.before_button = None;
         self.cleanup = Cleanup::under(self.rules, 0);
-        self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
+        self.start_recorded = self.history.record_start(&self.board, self.to_move);
         self.lost = ByColor::default();
         self.captures = ByColor::default();
         self.winner_by_resignation = None;
@@ -275,7 +275,7 @@ impl Game {
         if self.turns.is_empty() {
             self.start.to_move = color;
             self.history.forget(self.start_recorded);
-            self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
+            self.start_recorded = self.history.record_start(&self.board, self.to_move);
         }
     }
 
@@ -493,12 +493,6 @@ impl Game {
             self.captures[winner] = count(self.captures[winner], stones.len());
         }
     }
-}
-
-/// Records the start position, which counts for every superko rule.
-fn record_start(history: &mut History, board: &Board, start: &Start) -> HistoryEntry {
-    let situation = Situation::new(start.to_move, Origin::StartOrPass);
-    history.record(&board.position(), board.hash(), situation, 0)
 }
 
 #[cfg(test)]
