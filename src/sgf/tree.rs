@@ -86,8 +86,8 @@ impl From<&Property<'_>> for TreeProperty {
 
 impl GameTree {
     /// Reads the first game in `bytes`, in any of the encodings of [`read`](super::read). The
-    /// values are neither interpreted nor checked. A property without a capital letter in its
-    /// identifier is none, and left out.
+    /// values are neither interpreted nor checked. Properties whose
+    /// identifier has no capital letter are left out.
     ///
     /// # Errors
     /// Any [`SgfError`] of the syntax.

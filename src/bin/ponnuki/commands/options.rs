@@ -22,13 +22,13 @@ struct Table {
     name: &'static str,
     /// The arguments that the subcommand needs, separated by commas.
     base: &'static str,
-    rows: Vec<Row>,
+    rows: Vec<OptionSample>,
     /// Pairs of options, or of whole samples, that are refused.
     refused: Vec<(&'static str, &'static str)>,
 }
 
 /// An option with a sample value.
-struct Row {
+struct OptionSample {
     sample: &'static str,
     role: Role,
     /// Another option that this one needs, or nothing.
@@ -46,7 +46,7 @@ enum Role {
     Instead,
 }
 
-impl Row {
+impl OptionSample {
     fn new(text: &'static str) -> Self {
         let (text, with) = text.split_once(" with ").unwrap_or((text, ""));
         let (sample, role) = match text.split_once(' ') {
@@ -109,7 +109,7 @@ impl Table {
         Self {
             name,
             base,
-            rows: lists.map(Row::new).collect(),
+            rows: lists.map(OptionSample::new).collect(),
             refused: refused
                 .flat_map(|(one, others)| others.split(", ").map(move |other| (one, other)))
                 .collect(),
@@ -118,7 +118,7 @@ impl Table {
 
     /// Builds a command line from the samples of `given`. Adds the needs of the subcommand
     /// and of the `context`, unless the samples include them.
-    fn line(&self, given: &[&Row], context: &[&Row]) -> String {
+    fn line(&self, given: &[&OptionSample], context: &[&OptionSample]) -> String {
         let samples: Vec<_> = given.iter().map(|row| row.sample).collect();
         let replaces_base = given.iter().any(|row| row.role == Role::Instead);
         let base = self.base.split(", ").filter(|_| !replaces_base);
@@ -135,8 +135,9 @@ impl Table {
     }
 
     /// Returns whether the table lists the pair as refused.
-    fn refuses(&self, one: &Row, other: &Row) -> bool {
-        let names = |name: &str, row: &Row| row.sample == name || option(row.sample) == name;
+    fn refuses(&self, one: &OptionSample, other: &OptionSample) -> bool {
+        let names =
+            |name: &str, row: &OptionSample| row.sample == name || option(row.sample) == name;
         self.refused.iter().any(|(first, second)| {
             (names(first, one) && names(second, other))
                 || (names(first, other) && names(second, one))
@@ -199,7 +200,7 @@ fn a_pair_of_options_is_refused_or_both_have_their_effect() {
     assert!(pairs > 1000, "{pairs}");
 }
 
-fn check_pair(table: &Table, one: &Row, other: &Row) {
+fn check_pair(table: &Table, one: &OptionSample, other: &OptionSample) {
     let context = [one, other];
     let line = table.line(&context, &context);
     match settings(&line) {

@@ -1,4 +1,4 @@
-//! What an engine is able to do: repeat ids, and list stones.
+//! Finds out whether an engine repeats ids and lists its stones, and compares its board.
 
 use std::collections::BTreeSet;
 

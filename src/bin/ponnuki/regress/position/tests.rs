@@ -51,7 +51,7 @@ fn after(folder: &Path, text: &str, given: &[&str], errors: Vec<(usize, String)>
 }
 
 /// Returns the position after commands, which are separated by `;`, or why it is unknown.
-fn of(commands: &str) -> String {
+fn position_after(commands: &str) -> String {
     let text = format!("{}\n1 name\n", commands.replace(';', "\n"));
     followed(Path::new(""), &text, &[], &[]).pop().unwrap()
 }
@@ -71,16 +71,20 @@ fn commands_move_stones() {
         boardsize 2;reg_genmove b;komi 5                         | ../..
         ",
     ) {
-        assert_eq!(of(commands), diagram, "{commands}");
+        assert_eq!(position_after(commands), diagram, "{commands}");
     }
     // A capture, and a suicide, which some engines allow.
     for plays in [
         "play b A1;play w B1;play w A2",
         "play w A2;play w B1;play b A1",
     ] {
-        assert_eq!(of(&format!("boardsize 2;{plays}")), "O./.O", "{plays}");
+        assert_eq!(
+            position_after(&format!("boardsize 2;{plays}")),
+            "O./.O",
+            "{plays}"
+        );
     }
-    let corners = of("boardsize 7;fixed_handicap 2");
+    let corners = position_after("boardsize 7;fixed_handicap 2");
     assert_eq!(corners.matches('X').count(), 2, "{corners}");
 }
 
@@ -122,10 +126,10 @@ fn what_cannot_be_followed_says_why() {
         boardsize 2;play b C3;play b A1    | line 2 on
         ",
     ) {
-        let reason = of(commands);
+        let reason = position_after(commands);
         assert!(reason.contains(words), "{commands}: {reason}");
     }
-    assert_eq!(of("boardsize 2;play b C3;boardsize 1"), ".");
+    assert_eq!(position_after("boardsize 2;play b C3;boardsize 1"), ".");
 }
 
 #[test]
