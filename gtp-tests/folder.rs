@@ -44,6 +44,10 @@ impl Folder {
     }
 
     /// Removes whatever has a name.
+    #[cfg_attr(
+        not(unix),
+        allow(dead_code, reason = "some crates need it in their tests for Unix only")
+    )]
     pub(crate) fn clear(&self, name: &str) {
         let path = self.path(name);
         let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 #[cfg(unix)]
 use serde_json::json;
 
-use super::runner::{self, Folder, assert_contains, assert_ends, assert_starts, rows};
+use super::runner::{Folder, assert_contains, assert_starts, rows};
 #[cfg(unix)]
-use super::{begun, interrupted, scripted, wait_for_games};
+use super::{begun, interrupted, runner, scripted, wait_for_games};
 use super::{played, records, run};
 
 /// Returns the options for a match against a program with this fault.
@@ -172,7 +172,7 @@ fn nothing_is_left_of_a_program_that_left_its_group() {
         assert_eq!(records.len(), 2);
         let remark = "; 1 process outside its process group held its output and had to be killed";
         for record in records {
-            assert_ends(&record.detail, remark);
+            runner::assert_ends(&record.detail, remark);
         }
     }
 }

@@ -5,7 +5,9 @@
 use std::io::Write;
 
 use super::match_files::{merging, report};
-use super::runner::{self, Folder, Run, assert_contains};
+#[cfg(unix)]
+use super::runner;
+use super::runner::{Folder, Run, assert_contains};
 use super::{RANDOM, first_lines, play, run, tournament};
 
 /// Checks that a command fails with this reason and prints nothing else.

@@ -1,10 +1,10 @@
 //! The players of `ponnuki match`: their names, and programs that cannot take part.
 
 use super::match_files::report;
-use super::runner::{Folder, assert_contains, rows};
+use super::runner::{Folder, assert_contains};
 use super::{RANDOM, first_lines, play, records, run};
 #[cfg(unix)]
-use super::{make_executable, scripted};
+use super::{make_executable, runner::rows, scripted};
 
 /// Returns the page about a file of results.
 fn page(folder: &Folder, results: &str) -> String {

@@ -7,10 +7,12 @@ use serde_json::Value;
 use super::game_record::GameRecord;
 #[cfg(target_os = "linux")]
 use super::records;
-use super::runner::{Folder, assert_contains};
+use super::runner::Folder;
+#[cfg(unix)]
+use super::runner::{PROGRAM, assert_contains, assert_starts};
 use super::{first_lines, play, run, tournament};
 #[cfg(unix)]
-use super::{make_executable, match_files::report, runner};
+use super::{make_executable, match_files::report};
 
 /// Returns the names of a game's players in alphabetical order.
 fn pair(record: &GameRecord) -> [String; 2] {
@@ -93,8 +95,7 @@ fn a_swiss_tournament_has_the_same_games_in_any_number_of_runs() {
 fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
     let script = format!(
         "#!/bin/sh\npwd > place\nprintf %s \"$GO_NAME\" > variable\n\
-         tee -a commands | exec \"{}\" -q\n",
-        runner::PROGRAM
+         tee -a commands | exec \"{PROGRAM}\" -q\n"
     );
     let own = "[[player]]\nname = 'own'\ncommand = './engine.sh'\ndirectory = 'engines'\n\
                environment = { GO_NAME = 'tengen 10' }\nstartup = ['komi 3', 'ponnuki-param eyes enemy-diagonals']\n\
@@ -119,7 +120,7 @@ fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
     assert_eq!(folder.read("engines/variable"), "tengen 10");
     let commands = folder.read("engines/commands");
     let start = "name\nversion\nlist_commands\nkomi 3\nponnuki-param eyes enemy-diagonals\n";
-    runner::assert_starts(&commands, start);
+    assert_starts(&commands, start);
     assert_contains(&commands, "\ntime_settings 600 0 0\n");
     assert_contains(&commands, "\nset_free_handicap ");
     assert_eq!(commands.matches("\nkomi 3\n").count(), 1);

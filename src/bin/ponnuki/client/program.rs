@@ -188,6 +188,10 @@ impl Program {
     }
 
     /// Asks the process to end, by the signal `TERM` where there is one.
+    #[cfg_attr(
+        not(unix),
+        expect(clippy::unused_self, reason = "there is no such signal")
+    )]
     pub(crate) fn terminate(&self) {
         #[cfg(unix)]
         if let Some(id) = rustix::process::Pid::from_raw(self.process.id().cast_signed()) {
