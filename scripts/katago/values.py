@@ -23,9 +23,9 @@ class Asked:
 
     def board(self):
         query = self.query
-        is_chinese = query["rules"] == "chinese"
-        rule = "simple" if is_chinese else "positional"
-        board = Board(query["boardXSize"], query["boardYSize"], rule, allows_suicide=not is_chinese)
+        has_simple_ko = query["rules"] in ("chinese", "japanese")
+        rule = "simple" if has_simple_ko else "positional"
+        board = Board(query["boardXSize"], query["boardYSize"], rule, allows_suicide=not has_simple_ko)
         turns = [
             [(color_named(color), board.point(text)) for color, text in query.get(key, [])]
             for key in ("initialStones", "moves")
