@@ -89,8 +89,9 @@ build_wasm() {
         cargo install --quiet wasm-bindgen-cli --version "$version" --no-default-features \
             --root "$work/wasm/tools" </dev/null >&2 ||
         missing "wasm-bindgen is missing: install the crate wasm-bindgen-cli $version"
-    cargo build --quiet --profile "$1" "${@:2}" --manifest-path "$source/Cargo.toml" --target "$target" \
-        --target-dir "$work/wasm/build"
+    # A tenth less to download than with the threshold that LLVM takes by itself, and as fast.
+    RUSTFLAGS='-C llvm-args=-inline-threshold=60' cargo build --quiet --profile "$1" "${@:2}" \
+        --manifest-path "$source/Cargo.toml" --target "$target" --target-dir "$work/wasm/build"
 }
 
 # need_cargo_tool TOOL VERSION [OPTION...]: puts a subcommand of cargo in exactly this
