@@ -52,7 +52,8 @@ if part Homebrew ruby ruby; then
     ruby -c "$recipes/homebrew/ponnuki.rb"
 fi
 
-export PKGEXT=.pkg.tar.gz
+# makepkg ends where there is no pacman, which nothing here needs.
+export PKGEXT=.pkg.tar.gz PACMAN=true
 if part AUR makepkg makepkg libarchive-tools; then
     cd "$recipes/aur"
     arch --printsrcinfo | diff - .SRCINFO || give_up '.SRCINFO is not that of makepkg'
