@@ -7,7 +7,7 @@
 //! let settings = kata::settings(r#"{"ko":"SITUATIONAL","suicide":false}"#).unwrap();
 //! let rules = kata::from_settings(&settings)?;
 //! assert_eq!(rules, Rules { handicap_bonus: HandicapBonus::Nothing, ..Preset::Aga.rules() });
-//! # Ok::<(), kata::RefusedSetting>(())
+//! # Ok::<(), ponnuki::board::UnknownValue>(())
 //! ```
 //!
 //! KataGo's `docs/GTP_Extensions.md` defines the keys and values, and its ko rules and
@@ -23,11 +23,12 @@
 //! `"territoryCleanup":true`. KataGo needs no such member: it always plays territory out.
 //! Where passes cost a stone, it has the member `"passStones":true`.
 
-use std::error::Error;
+use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 use super::{HandicapBonus, Preset, Rules, Scoring, Suicide, Tax};
 use crate::board::UnknownValue;
@@ -41,96 +42,40 @@ pub struct KeyValue {
     pub value: String,
 }
 
-/// A setting that this engine does not support, with the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RefusedSetting {
-    setting: KeyValue,
-    reason: Reason,
-}
-
-/// The reason a setting is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Reason {
-    /// No rule has this key.
-    Key,
-    /// The rule has no such value.
-    Value(UnknownValue),
-    /// The setting permits a kind of suicide, but the rules forbid all suicide.
-    SuicideForbidden,
-}
-
-impl fmt::Display for RefusedSetting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let KeyValue { key, value } = &self.setting;
-        match &self.reason {
-            Reason::Key => write!(f, "unknown rule '{key}' with value '{value}'"),
-            Reason::Value(expected) => write!(f, "{key} cannot be '{value}': {expected}"),
-            Reason::SuicideForbidden => {
-                write!(f, "{key} cannot be '{value}': suicide is false")
-            }
-        }
-    }
-}
-
-impl Error for RefusedSetting {}
-
-/// The members of the object in the order of output, which is alphabetical, as in
-/// KataGo.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Members {
-    friendly_pass_ok: bool,
-    has_button: bool,
-    ko: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pass_stones: Option<bool>,
-    scoring: String,
-    suicide: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    suicide_of_single_stones: Option<bool>,
-    tax: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    territory_cleanup: Option<bool>,
-    white_handicap_bonus: &'static str,
-}
-
 /// Writes rules as a JSON object, which [`from_settings`] reads back.
 pub fn to_json(rules: Rules) -> String {
-    json(&Members {
-        pass_stones: rules.has_pass_stones.then_some(true),
-        suicide_of_single_stones: (rules.suicide == Suicide::Allowed).then_some(true),
-        territory_cleanup: rules.has_cleanup.then_some(true),
-        ..Members::new(rules)
-    })
+    let own = [
+        (SINGLE_STONES, rules.suicide == Suicide::Allowed),
+        (CLEANUP, rules.has_cleanup),
+        (PASS_STONES, rules.has_pass_stones),
+    ];
+    let own = own.into_iter().filter(|&(_, applies)| applies);
+    let mut members = members(rules);
+    members.extend(own.map(|(name, _)| (name, true.into())));
+    serde_json::to_string(&members).unwrap_or_default()
 }
 
 /// Writes rules as a JSON object with KataGo's members only, for programs that
 /// know no others. Any rule that allows suicide is written as `"suicide":true`,
 /// which KataGo reads as suicide of two or more stones; it plays territory out in any case.
 pub fn to_katago_json(rules: Rules) -> String {
-    json(&Members::new(rules))
+    serde_json::to_string(&members(rules)).unwrap_or_default()
 }
 
-impl Members {
-    /// Returns the members of KataGo.
-    fn new(rules: Rules) -> Self {
-        Self {
-            friendly_pass_ok: false,
-            has_button: rules.has_button,
-            ko: rules.ko.name().to_uppercase(),
-            pass_stones: None,
-            scoring: rules.scoring.name().to_uppercase(),
-            suicide: rules.suicide != Suicide::Forbidden,
-            suicide_of_single_stones: None,
-            tax: rules.tax.name().to_uppercase(),
-            territory_cleanup: None,
-            white_handicap_bonus: bonus_name(rules.handicap_bonus),
-        }
-    }
-}
-
-fn json(members: &Members) -> String {
-    serde_json::to_string(members).unwrap_or_default()
+/// Returns the members of KataGo's object. Their order is alphabetical, as in KataGo.
+fn members(rules: Rules) -> BTreeMap<&'static str, Value> {
+    BTreeMap::from([
+        ("friendlyPassOk", false.into()),
+        ("hasButton", rules.has_button.into()),
+        ("ko", rules.ko.name().to_uppercase().into()),
+        ("scoring", rules.scoring.name().to_uppercase().into()),
+        ("suicide", (rules.suicide != Suicide::Forbidden).into()),
+        ("tax", rules.tax.name().to_uppercase().into()),
+        (
+            "whiteHandicapBonus",
+            bonus_name(rules.handicap_bonus).into(),
+        ),
+    ])
 }
 
 /// Reads rules by name, as a JSON object or in the short form.
@@ -142,7 +87,7 @@ pub fn read(text: &str) -> Result<Rules, UnknownValue> {
         return named(text);
     }
     let settings = settings(text).ok_or_else(|| UnknownValue::new("expected a JSON object"))?;
-    from_settings(&settings).map_err(|refused| UnknownValue::new(refused.to_string()))
+    from_settings(&settings)
 }
 
 /// Reads rules by name or in the short form.
@@ -216,15 +161,18 @@ pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
 /// because `LizzieYzy` sends back our object with some of its members changed.
 ///
 /// # Errors
-/// [`RefusedSetting`] if this engine does not support one of the settings.
-pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, RefusedSetting> {
+/// [`UnknownValue`] if this engine does not support one of the settings, with the reason.
+pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, UnknownValue> {
     // Suicide of single stones refines the suicide rule.
     let (refining, others): (Vec<_>, Vec<_>) =
         (settings.iter()).partition(|setting| is_refining(&setting.key));
     let has_tax = others.iter().any(|setting| is_tax(&setting.key));
-    let refined = |rules, setting| match with_setting(rules, setting) {
-        Err(refused) if refused.reason == Reason::SuicideForbidden => Ok(rules),
-        changed => changed,
+    let refined = |rules: Rules, setting: &KeyValue| {
+        let is_of_single_stones = setting.key.eq_ignore_ascii_case(SINGLE_STONES);
+        match (rules.suicide, setting.value.as_str()) {
+            (Suicide::Forbidden, "true") if is_of_single_stones => Ok(rules),
+            _ => with_setting(rules, setting),
+        }
     };
     let mut others = others.into_iter();
     let rules = others.try_fold(Preset::TrompTaylor.rules(), with_setting)?;
@@ -252,39 +200,38 @@ fn is_tax(key: &str) -> bool {
 /// Changes one rule and keeps the others.
 ///
 /// # Errors
-/// [`RefusedSetting`] if this engine does not support the setting.
-pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, RefusedSetting> {
-    let value = setting.value.as_str();
-    let refused = |reason| RefusedSetting {
-        setting: setting.clone(),
-        reason,
-    };
-    let unknown = |expected| refused(Reason::Value(expected));
-    match setting.key.to_ascii_lowercase().as_str() {
-        "ko" | "korule" => rules.ko = value.replace('_', "-").parse().map_err(unknown)?,
-        "suicide" | "multistonesuicidelegal" => rules.suicide = suicide(value).map_err(unknown)?,
+/// [`UnknownValue`] if this engine does not support the setting, with the reason.
+pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, UnknownValue> {
+    let KeyValue { key, value } = setting;
+    let refused = |reason| UnknownValue::new(format!("{key} cannot be '{value}': {reason}"));
+    match key.to_ascii_lowercase().as_str() {
+        "ko" | "korule" => rules.ko = value.replace('_', "-").parse().map_err(refused)?,
+        "suicide" | "multistonesuicidelegal" => rules.suicide = suicide(value).map_err(refused)?,
         key if key.eq_ignore_ascii_case(SINGLE_STONES) => {
             rules.suicide = single_stones(value, rules.suicide).map_err(refused)?;
         }
-        "whitehandicapbonus" => rules.handicap_bonus = bonus(value).map_err(unknown)?,
+        "whitehandicapbonus" => rules.handicap_bonus = bonus(value).map_err(refused)?,
         "scoring" | "scoringrule" => {
-            rules.scoring = value.parse().map_err(unknown)?;
+            rules.scoring = value.parse().map_err(refused)?;
             rules.has_cleanup = false;
         }
         key if key.eq_ignore_ascii_case(CLEANUP) => {
-            rules.has_cleanup = truth(value).map_err(unknown)?;
+            rules.has_cleanup = truth(value).map_err(refused)?;
         }
-        key if is_tax(key) => rules.tax = value.parse().map_err(unknown)?,
+        key if is_tax(key) => rules.tax = value.parse().map_err(refused)?,
         "hasbutton" => {
-            rules.has_button = truth(value).map_err(unknown)?;
+            rules.has_button = truth(value).map_err(refused)?;
             rules.has_pass_stones = false;
         }
         key if key.eq_ignore_ascii_case(PASS_STONES) => {
-            rules.has_pass_stones = truth(value).map_err(unknown)?;
+            rules.has_pass_stones = truth(value).map_err(refused)?;
         }
         // Advice to players on when to pass; it changes no rule here.
-        "friendlypassok" => drop(truth(value).map_err(unknown)?),
-        _ => return Err(refused(Reason::Key)),
+        "friendlypassok" => drop(truth(value).map_err(refused)?),
+        _ => {
+            let unknown = format!("unknown rule '{key}' with value '{value}'");
+            return Err(UnknownValue::new(unknown));
+        }
     }
     Ok(rules)
 }
@@ -310,9 +257,9 @@ fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
 
 /// Reads whether single stones may die too, and returns the suicide rule `before`
 /// refined by that.
-fn single_stones(value: &str, before: Suicide) -> Result<Suicide, Reason> {
-    match (truth(value).map_err(Reason::Value)?, before) {
-        (true, Suicide::Forbidden) => Err(Reason::SuicideForbidden),
+fn single_stones(value: &str, before: Suicide) -> Result<Suicide, UnknownValue> {
+    match (truth(value)?, before) {
+        (true, Suicide::Forbidden) => Err(UnknownValue::new("suicide is false")),
         (true, _) => Ok(Suicide::Allowed),
         (false, Suicide::Allowed) => Ok(Suicide::MultiStone),
         (false, _) => Ok(before),
@@ -367,23 +314,14 @@ impl<'de> Visitor<'de> for SettingsVisitor {
         let mut settings = Vec::new();
         while let Some((key, value)) = members.next_entry()? {
             let value = match value {
-                Scalar::Text(text) => text,
-                Scalar::Bool(value) => value.to_string(),
-                Scalar::Number(value) => value.to_string(),
+                Value::String(text) => text,
+                Value::Bool(_) | Value::Number(_) => value.to_string(),
+                _ => return Err(A::Error::custom("a value with parts")),
             };
             settings.push(KeyValue { key, value });
         }
         Ok(Settings(settings))
     }
-}
-
-/// The JSON types that a value may have.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Scalar {
-    Text(String),
-    Bool(bool),
-    Number(serde_json::Number),
 }
 
 #[cfg(test)]

@@ -51,12 +51,3 @@ pub(crate) struct NamedRestriction {
     /// The number of turns for which the restriction holds.
     pub(crate) depth: usize,
 }
-
-/// The reason the arguments of an analysis command cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum UnreadableKey {
-    /// No key has this name.
-    Unknown(String),
-    /// This key has no readable value.
-    Value(String),
-}

@@ -4,7 +4,6 @@ use std::fmt;
 
 use crate::board::{Color, Coordinates};
 use crate::estimate::ChainStatus;
-use crate::rules::kata::KeyValue;
 
 /// "A vertex is a board coordinate [...] or the string pass." The point may lie
 /// off the board.
@@ -58,13 +57,4 @@ impl fmt::Display for ColoredVertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.color, self.vertex)
     }
-}
-
-/// The argument of `kata-set-rules`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RulesRequest {
-    /// The name of a set of rules.
-    Named(String),
-    /// The rules of a JSON object.
-    Settings(Vec<KeyValue>),
 }

@@ -5,8 +5,6 @@
 
 mod analyze;
 mod arguments;
-mod parameter;
 
-pub(crate) use analyze::{AnalyzeRequest, AnalyzeStyle, NamedRestriction, UnreadableKey};
-pub(crate) use arguments::{ColoredVertex, FinalStatus, Lengths, RulesRequest, Vertex};
-pub(crate) use parameter::RefusedParameter;
+pub(crate) use analyze::{AnalyzeRequest, AnalyzeStyle, NamedRestriction};
+pub(crate) use arguments::{ColoredVertex, FinalStatus, Lengths, Vertex};

@@ -335,7 +335,7 @@ impl Engine {
 
     /// Reads a request and checks it against the game.
     fn task(&self, arguments: Arguments<'_>) -> Result<Task, Failure> {
-        let request = parse::analyze(arguments.0).map_err(Failure::UnreadableKey)?;
+        let request = parse::analyze(arguments.0)?;
         let color = request.color.unwrap_or(self.game.to_move());
         let hundredths = request.interval.unwrap_or(DEFAULT_INTERVAL);
         let options = AnalysisOptions {

@@ -3,25 +3,35 @@
 use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::{Color, IllegalMove, Point};
-use crate::gtp::command::RulesRequest;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, board, move_check, verdict};
-use crate::rules::kata::{self, KeyValue};
+use crate::rules::{Rules, kata};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "kata-set-rules NAME|JSON",
         "sets all rules, for future moves",
-        |e, a| e.set_rules(a.read(form::rules)?),
+        |e, a| match form::text(a.0) {
+            object if object.starts_with('{') => {
+                let settings = kata::settings(&object).ok_or(Failure::Syntax)?;
+                e.set_rules(kata::from_settings(&settings)?)
+            }
+            name if name.is_empty() => Err(Failure::Syntax),
+            name => e.set_rules(kata::named(&name)?),
+        },
     ),
     quick("kata-set-rule RULE VALUE", "sets one rule", |e, a| {
-        e.set_rule(&a.read(form::setting)?)
+        let rules = kata::with_setting(e.game.rules(), &a.read(form::setting)?)?;
+        e.set_rules(rules)
     }),
     quick("kata-get-rules", "the rules as a JSON object", |e, _| {
         Ok(Answer::Text(kata::to_json(e.game.rules())))
     }),
     quick("kgs-rules NAME", "as `kata-set-rules`", |e, a| {
-        e.set_rules(a.read(form::kgs_rules)?)
+        // As in KataGo, `chinese` means the rules of KGS, which forbid every repetition.
+        let name = a.read(form::word)?;
+        let is_chinese = name.eq_ignore_ascii_case("chinese");
+        e.set_rules(kata::named(if is_chinese { "chinese-kgs" } else { &name })?)
     }),
     quick(
         "ponnuki-rules",
@@ -66,26 +76,9 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 ];
 
 impl Engine {
-    /// Sets all rules. Those that an object does not mention become those of
-    /// Tromp-Taylor.
-    ///
-    /// Fails: with the reason why the engine does not play by these rules.
-    fn set_rules(&mut self, request: RulesRequest) -> Reply {
-        let rules = match request {
-            RulesRequest::Named(name) => kata::named(&name).map_err(Failure::UnknownRules)?,
-            RulesRequest::Settings(settings) => {
-                kata::from_settings(&settings).map_err(Failure::RuleSetting)?
-            }
-        };
-        self.game.set_rules(rules);
-        Ok(Answer::Done)
-    }
-
-    /// Sets one rule.
-    ///
-    /// Fails: with the reason why the engine does not play by this rule.
-    fn set_rule(&mut self, setting: &KeyValue) -> Reply {
-        let rules = kata::with_setting(self.game.rules(), setting).map_err(Failure::RuleSetting)?;
+    /// Sets all rules.
+    #[expect(clippy::unnecessary_wraps, reason = "the rows need a reply")]
+    fn set_rules(&mut self, rules: Rules) -> Reply {
         self.game.set_rules(rules);
         Ok(Answer::Done)
     }

@@ -5,118 +5,100 @@
 //! Both programs allow them in any order.
 
 use nom::Parser;
-use nom::branch::alt;
-use nom::combinator::{map, value};
+use nom::combinator::map;
 
-use super::words::{self, Parsed, end_of_line};
-use crate::board::Color;
-use crate::gtp::command::{AnalyzeRequest, NamedRestriction, UnreadableKey};
+use super::words::{self, end_of_line};
+use crate::gtp::command::{AnalyzeRequest, NamedRestriction};
+use crate::gtp::response::Failure;
 use crate::player::RestrictionKind;
 
-/// `[color] [interval] [key value ...]`.
+/// `[color] [interval] [key value ...]`. If an argument is repeated, the last one counts,
+/// except that restrictions add up.
 ///
-/// # Errors
-/// The first key that is unknown or has no readable value.
-pub(crate) fn analyze(input: &[u8]) -> Result<AnalyzeRequest, UnreadableKey> {
+/// Fails: with the first key that is unknown or has no readable value.
+pub(crate) fn analyze(input: &[u8]) -> Result<AnalyzeRequest, Failure> {
     let mut request = AnalyzeRequest::default();
     let mut rest = input;
     while end_of_line(rest).is_err() {
-        let setting;
-        (rest, setting) = match without_key(rest) {
-            Ok(found) => found,
-            Err(_) => with_key(rest)?,
-        };
-        apply(&mut request, setting);
+        if let Ok(color) = take(&mut rest, words::color) {
+            request.color = Some(color);
+        } else if let Ok(hundredths) = take(&mut rest, words::huge) {
+            request.interval = Some(hundredths);
+        } else {
+            let key = take(&mut rest, words::string).unwrap_or_default();
+            let name = || String::from_utf8_lossy(key).into_owned();
+            let is_known = set(&mut request, key, &mut rest);
+            if !is_known.map_err(|_| Failure::KeyValue(name()))? {
+                return Err(Failure::UnknownKey(name()));
+            }
+        }
     }
     Ok(request)
 }
 
-/// One argument.
-#[derive(Clone)]
-enum AnalyzeArgument {
-    Color(Color),
-    Interval(u64),
-    MinMoves(u64),
-    MaxMoves(u64),
-    Playouts(u64),
-    Ownership(bool),
-    RootInfo(bool),
-    Restriction(NamedRestriction),
-    /// A key that changes nothing here.
-    Ignored,
+/// Reads a value from the rest of the input.
+fn take<'a, T>(
+    rest: &mut &'a [u8],
+    mut form: impl Parser<&'a [u8], Output = T, Error = ()>,
+) -> Result<T, nom::Err<()>> {
+    let (after, value) = form.parse(rest)?;
+    *rest = after;
+    Ok(value)
 }
 
-/// Adds an argument to a request. If it is repeated, the last one counts,
-/// except that restrictions add up.
-fn apply(request: &mut AnalyzeRequest, setting: AnalyzeArgument) {
-    let moves = |number| usize::try_from(number).unwrap_or(usize::MAX);
-    match setting {
-        AnalyzeArgument::Color(color) => request.color = Some(color),
-        AnalyzeArgument::Interval(hundredths) => request.interval = Some(hundredths),
-        AnalyzeArgument::MinMoves(number) => request.min_moves = moves(number),
-        AnalyzeArgument::MaxMoves(number) => request.max_moves = Some(moves(number)),
-        AnalyzeArgument::Playouts(number) => request.playouts = Some(number),
-        AnalyzeArgument::Ownership(is_wanted) => request.ownership = is_wanted,
-        AnalyzeArgument::RootInfo(is_wanted) => request.root_info = is_wanted,
-        AnalyzeArgument::Restriction(restriction) => request.restrictions.push(restriction),
-        AnalyzeArgument::Ignored => {}
-    }
-}
-
-/// Reads an argument without a key: a colour or an interval.
-fn without_key(input: &[u8]) -> Parsed<'_, AnalyzeArgument> {
-    alt((
-        map(words::color, AnalyzeArgument::Color),
-        map(words::huge, AnalyzeArgument::Interval),
-    ))
-    .parse(input)
-}
-
-/// Reads a key and its value.
-fn with_key(input: &[u8]) -> Result<(&[u8], AnalyzeArgument), UnreadableKey> {
-    let (after, key) = words::string(input).unwrap_or((input, b""));
-    let name = || String::from_utf8_lossy(key).into_owned();
-    let setting = match key {
-        b"interval" => map(words::huge, AnalyzeArgument::Interval).parse(after),
-        b"minmoves" => map(words::huge, AnalyzeArgument::MinMoves).parse(after),
-        b"maxmoves" => map(words::huge, AnalyzeArgument::MaxMoves).parse(after),
-        b"playouts" => map(words::huge, AnalyzeArgument::Playouts).parse(after),
-        b"ownership" => map(words::boolean, AnalyzeArgument::Ownership).parse(after),
-        b"rootInfo" => map(words::boolean, AnalyzeArgument::RootInfo).parse(after),
-        b"avoid" => restriction(RestrictionKind::Avoid, after),
-        b"allow" => restriction(RestrictionKind::Allow, after),
+/// Reads and sets the value of a key. Returns whether there is a key of this name.
+fn set(request: &mut AnalyzeRequest, key: &[u8], rest: &mut &[u8]) -> Result<bool, nom::Err<()>> {
+    match key {
+        b"interval" => request.interval = Some(take(rest, words::huge)?),
+        b"minmoves" => request.min_moves = size(take(rest, words::huge)?),
+        b"maxmoves" => request.max_moves = Some(size(take(rest, words::huge)?)),
+        b"playouts" => request.playouts = Some(take(rest, words::huge)?),
+        b"ownership" => request.ownership = take(rest, words::boolean)?,
+        b"rootInfo" => request.root_info = take(rest, words::boolean)?,
+        b"avoid" => {
+            let named = take(rest, restriction(RestrictionKind::Avoid))?;
+            request.restrictions.push(named);
+        }
+        b"allow" => {
+            let named = take(rest, restriction(RestrictionKind::Allow))?;
+            request.restrictions.push(named);
+        }
         // In KataGo, these keys add parts to a line that this engine does not write.
         b"movesOwnership"
         | b"movesOwnershipStdev"
         | b"noResultValue"
         | b"ownershipStdev"
         | b"pvEdgeVisits"
-        | b"pvVisits" => value(AnalyzeArgument::Ignored, words::boolean).parse(after),
-        _ => return Err(UnreadableKey::Unknown(name())),
-    };
-    setting.map_err(|_| UnreadableKey::Value(name()))
+        | b"pvVisits" => _ = take(rest, words::boolean)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn size(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// "PLAYER VERTEX,VERTEX,... UNTILDEPTH".
-fn restriction(kind: RestrictionKind, input: &[u8]) -> Parsed<'_, AnalyzeArgument> {
+fn restriction<'a>(
+    kind: RestrictionKind,
+) -> impl Parser<&'a [u8], Output = NamedRestriction, Error = ()> {
     let parts = (words::color, words::vertex_list, words::huge);
-    map(parts, |(color, vertices, depth)| {
-        AnalyzeArgument::Restriction(NamedRestriction {
-            kind,
-            color,
-            vertices,
-            depth: usize::try_from(depth).unwrap_or(usize::MAX),
-        })
+    map(parts, move |(color, vertices, depth)| NamedRestriction {
+        kind,
+        color,
+        vertices,
+        depth: size(depth),
     })
-    .parse(input)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
     use crate::gtp::command::Vertex;
 
-    fn read(text: &str) -> Result<AnalyzeRequest, UnreadableKey> {
+    fn read(text: &str) -> Result<AnalyzeRequest, Failure> {
         analyze(text.as_bytes())
     }
 
@@ -181,7 +163,7 @@ mod tests {
 
     #[test]
     fn unreadable_keys_are_named() {
-        let unknown = |name: &str| Err(UnreadableKey::Unknown(name.to_owned()));
+        let unknown = |name: &str| Err(Failure::UnknownKey(name.to_owned()));
         assert_eq!(read("b 10 colour 1"), unknown("colour"));
         assert_eq!(read("-5"), unknown("-5"));
         assert_eq!(read("0.5"), unknown("0.5"));
@@ -204,7 +186,7 @@ mod tests {
         ] {
             assert_eq!(
                 read(text),
-                Err(UnreadableKey::Value(name.to_owned())),
+                Err(Failure::KeyValue(name.to_owned())),
                 "{text}"
             );
         }

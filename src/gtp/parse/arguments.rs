@@ -15,7 +15,7 @@ use nom::sequence::{pair, terminated};
 use super::words::{self, Parsed, end_of_line};
 use crate::board::Color;
 use crate::estimate::ChainStatus;
-use crate::gtp::command::{ColoredVertex, FinalStatus, Lengths, RulesRequest, Vertex};
+use crate::gtp::command::{ColoredVertex, FinalStatus, Lengths, Vertex};
 use crate::rules::kata::{self, KeyValue};
 
 pub(crate) use super::words::{boolean, color, from_string, int, vertex};
@@ -124,31 +124,6 @@ fn owned(word: &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
 
-/// `kata-set-rules`: a JSON object, or the name of a set of rules, which may
-/// be several words.
-pub(crate) fn rules(input: &[u8]) -> Parsed<'_, RulesRequest> {
-    map_opt(rest, |rules| match text(rules) {
-        object if object.starts_with('{') => kata::settings(&object).map(RulesRequest::Settings),
-        name if name.is_empty() => None,
-        name => Some(RulesRequest::Named(name)),
-    })
-    .parse(input)
-}
-
-/// `kgs-rules`: the name of a set of rules. As in KataGo, `chinese` means the rules of KGS,
-/// which forbid every repetition.
-pub(crate) fn kgs_rules(input: &[u8]) -> Parsed<'_, RulesRequest> {
-    map(word, |name| {
-        let is_chinese = name.eq_ignore_ascii_case("chinese");
-        RulesRequest::Named(if is_chinese {
-            "chinese-kgs".to_owned()
-        } else {
-            name
-        })
-    })
-    .parse(input)
-}
-
 /// `kata-set-rule`, `kata-set-param`: a name and its value.
 pub(crate) fn setting(input: &[u8]) -> Parsed<'_, KeyValue> {
     map(pair(word, word), |(key, value)| KeyValue { key, value }).parse(input)
@@ -220,23 +195,5 @@ mod tests {
         assert_eq!(all.len(), 2);
         assert_eq!(read(settings, " level 5"), None);
         assert_eq!(read(settings, ""), None);
-    }
-
-    #[test]
-    fn rules_are_a_name_or_an_object() {
-        assert_eq!(
-            read(rules, " new zealand "),
-            Some(RulesRequest::Named("new zealand".into()))
-        );
-        assert_eq!(read(rules, "  "), None);
-        assert_eq!(read(rules, r#" {"ko":"SIMPLE"} x"#), None);
-        let setting = KeyValue {
-            key: "ko".into(),
-            value: "SIMPLE".into(),
-        };
-        assert_eq!(
-            read(rules, r#" {"ko": "SIMPLE"} "#),
-            Some(RulesRequest::Settings(vec![setting]))
-        );
     }
 }

@@ -4,8 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 
 use crate::board::UnknownValue;
-use crate::gtp::command::{RefusedParameter, UnreadableKey};
-use crate::rules::kata::RefusedSetting;
+use crate::player::OutOfMemory;
 
 /// The reason a command failed. `Display` writes the message of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,14 +43,14 @@ pub(crate) enum Failure {
     InvalidPosition,
     /// The game has no moves yet.
     NoMove,
-    /// The engine does not play by the named rules.
-    UnknownRules(UnknownValue),
-    /// The engine does not play with this setting of the rules.
-    RuleSetting(RefusedSetting),
-    /// The parameter cannot be read or set.
-    Parameter(RefusedParameter),
-    /// The arguments of an analysis command cannot be read.
-    UnreadableKey(UnreadableKey),
+    /// The engine does not play by these rules, or a parameter cannot be read or set.
+    Refused(UnknownValue),
+    /// The system does not provide the memory that the player needs.
+    Memory(OutOfMemory),
+    /// No key of an analysis command has this name.
+    UnknownKey(String),
+    /// This key of an analysis command has no readable value.
+    KeyValue(String),
     /// The restrictions of an analysis leave no move, not even a pass.
     NoMoveLeft,
     /// A defect in this program.
@@ -61,15 +60,10 @@ pub(crate) enum Failure {
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::UnknownRules(error) => return error.fmt(f),
-            Self::RuleSetting(error) => return error.fmt(f),
-            Self::Parameter(error) => return error.fmt(f),
-            Self::UnreadableKey(UnreadableKey::Unknown(key)) => {
-                return write!(f, "unknown key '{key}'");
-            }
-            Self::UnreadableKey(UnreadableKey::Value(key)) => {
-                return write!(f, "{key} needs {}", expected_value(key));
-            }
+            Self::Refused(reason) => return reason.fmt(f),
+            Self::Memory(error) => return error.fmt(f),
+            Self::UnknownKey(key) => return write!(f, "unknown key '{key}'"),
+            Self::KeyValue(key) => return write!(f, "{key} needs {}", expected_value(key)),
             Self::NoMoveLeft => "no move left to analyze",
             Self::UnknownCommand => "unknown command",
             Self::Syntax => "syntax error",
@@ -95,9 +89,9 @@ impl Display for Failure {
 
 impl Error for Failure {}
 
-impl From<RefusedParameter> for Failure {
-    fn from(refused: RefusedParameter) -> Self {
-        Self::Parameter(refused)
+impl From<UnknownValue> for Failure {
+    fn from(reason: UnknownValue) -> Self {
+        Self::Refused(reason)
     }
 }
 

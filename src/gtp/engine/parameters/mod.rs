@@ -14,9 +14,8 @@ use serde_json::Value;
 
 use super::Engine;
 use super::table::{CommandRow, quick};
-use crate::gtp::command::RefusedParameter;
 use crate::gtp::parse::arguments as form;
-use crate::gtp::response::Answer;
+use crate::gtp::response::{Answer, Failure, Reply};
 use crate::rules::kata::KeyValue;
 use values::{Parameter, RULES, SessionParameters, index};
 
@@ -28,18 +27,18 @@ pub(super) const COMMANDS: &[CommandRow] = &[
             if a.are_missing() {
                 return Ok(e.show_parameters());
             }
-            Ok(e.set_parameters(&[a.read(form::parameter)?])?)
+            e.set_parameters(&[a.read(form::parameter)?])
         },
     ),
     quick(
         "kata-get-param PARAMETER",
         "the value of one parameter",
-        |e, a| Ok(e.get_parameter(&a.read(form::word)?)?),
+        |e, a| e.get_parameter(&a.read(form::word)?),
     ),
     quick(
         "kata-set-param PARAMETER VALUE",
         "sets one parameter",
-        |e, a| Ok(e.set_parameters(&[a.read(form::setting)?])?),
+        |e, a| e.set_parameters(&[a.read(form::setting)?]),
     ),
     quick("kata-list-params", "the names of the parameters", |e, _| {
         Ok(e.list_parameters())
@@ -52,7 +51,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "kata-set-params JSON",
         "sets the parameters of a JSON object, all or none",
-        |e, a| Ok(e.set_parameters(&a.read(form::settings)?)?),
+        |e, a| e.set_parameters(&a.read(form::settings)?),
     ),
 ];
 
@@ -74,7 +73,7 @@ impl Engine {
     /// `kata-get-param`: answers with the value of one parameter.
     ///
     /// Fails: if the parameter is unknown or does not apply to the player.
-    fn get_parameter(&self, name: &str) -> Result<Answer, RefusedParameter> {
+    fn get_parameter(&self, name: &str) -> Reply {
         let parameter = self.values().get(index(name)?)?;
         Ok(Answer::Text(match parameter.to_json() {
             Value::Bool(flag) => flag.to_string(),
@@ -95,7 +94,7 @@ impl Engine {
     ///
     /// Fails: if a parameter is unknown or does not apply to the player, if a value is
     /// invalid, or if the system does not provide the memory.
-    fn set_parameters(&mut self, settings: &[KeyValue]) -> Result<Answer, RefusedParameter> {
+    fn set_parameters(&mut self, settings: &[KeyValue]) -> Reply {
         let mut indexed = Vec::new();
         for KeyValue { key, value } in settings {
             indexed.push((index(key)?, value));
@@ -129,12 +128,10 @@ impl Engine {
     }
 
     /// Adopts new values. A player whose settings are unchanged continues its game.
-    fn adopt(&mut self, new: SessionParameters) -> Result<(), RefusedParameter> {
+    fn adopt(&mut self, new: SessionParameters) -> Result<(), Failure> {
         let old = self.values();
         if new.makes() != old.makes() {
-            new.player
-                .check_memory()
-                .map_err(RefusedParameter::Memory)?;
+            new.player.check_memory().map_err(Failure::Memory)?;
             let player = new.player.player(new.seed);
             self.player = new.habits().apply(player);
             self.player.set_clocks(&self.clocks);

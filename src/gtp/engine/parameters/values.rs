@@ -2,9 +2,8 @@
 
 use serde_json::Value;
 
-use crate::board::Named;
+use crate::board::{Named, UnknownValue};
 use crate::estimate::DeadStones;
-use crate::gtp::command::RefusedParameter;
 use crate::player::{
     EndingHabits, EndingSettings, Form, Passing, PlayerSettings, Players, Setting, is_true, put,
     written,
@@ -141,11 +140,14 @@ pub(super) fn names() -> impl Iterator<Item = [&'static str; 2]> {
 /// Returns the index of the parameter with this name, ours or KataGo's.
 ///
 /// # Errors
-/// [`RefusedParameter::Unknown`] if no parameter has the name.
-pub(super) fn index(name: &str) -> Result<usize, RefusedParameter> {
-    let unknown = || RefusedParameter::Unknown {
-        name: name.to_owned(),
-        names: names().map(|[own, _]| own).collect(),
+/// [`UnknownValue`] if no parameter has the name.
+pub(super) fn index(name: &str) -> Result<usize, UnknownValue> {
+    let unknown = || {
+        let known: Vec<&str> = names().map(|[own, _]| own).collect();
+        let known = known.join(", ");
+        UnknownValue::new(format!(
+            "unknown parameter '{name}', expected one of {known}"
+        ))
     };
     names()
         .position(|names| names.contains(&name))
@@ -174,8 +176,8 @@ impl SessionParameters {
     /// Returns the parameter with this index.
     ///
     /// # Errors
-    /// [`RefusedParameter::Unused`] if the parameter does not apply to the player.
-    pub(super) fn get(&self, index: usize) -> Result<Parameter, RefusedParameter> {
+    /// [`UnknownValue`] if the parameter does not apply to the player.
+    pub(super) fn get(&self, index: usize) -> Result<Parameter, UnknownValue> {
         let of_player = Setting::<PlayerSettings>::ALL;
         Ok(match of_player.get(index) {
             Some(setting) => Parameter::new(self.require(setting)?, &self.player),
@@ -186,9 +188,9 @@ impl SessionParameters {
     /// Changes the parameter with this index.
     ///
     /// # Errors
-    /// [`RefusedParameter::Unused`] if the parameter does not apply to the player, and
-    /// [`RefusedParameter::Value`] if the value is invalid. Nothing is changed then.
-    pub(super) fn set(&mut self, index: usize, text: &str) -> Result<(), RefusedParameter> {
+    /// [`UnknownValue`] if the parameter does not apply to the player, or the value is
+    /// invalid. Nothing is changed then.
+    pub(super) fn set(&mut self, index: usize, text: &str) -> Result<(), UnknownValue> {
         let of_player = Setting::<PlayerSettings>::ALL;
         let (name, done) = if let Some(setting) = of_player.get(index) {
             let name = self.require(setting)?.name;
@@ -197,22 +199,24 @@ impl SessionParameters {
             let setting = &Setting::SESSION[index - of_player.len()];
             (setting.name, setting.read(text, self))
         };
-        done.map_err(|reason| RefusedParameter::Value {
-            name,
-            value: text.to_owned(),
-            reason,
-        })
+        done.map_err(|reason| UnknownValue::new(format!("{name} cannot be '{text}': {reason}")))
     }
 
     /// Returns the setting if it applies to the player.
     fn require(
         &self,
         setting: &'static Setting<PlayerSettings>,
-    ) -> Result<&'static Setting<PlayerSettings>, RefusedParameter> {
-        setting
-            .players
-            .include(&self.player)
-            .then_some(setting)
-            .ok_or(RefusedParameter::Unused(setting.name, setting.players))
+    ) -> Result<&'static Setting<PlayerSettings>, UnknownValue> {
+        if setting.players.include(&self.player) {
+            return Ok(setting);
+        }
+        let needed = match setting.players {
+            Players::Unleveled => "the player mcts without a level",
+            _ => "a player that searches",
+        };
+        Err(UnknownValue::new(format!(
+            "{} needs {needed}",
+            setting.name
+        )))
     }
 }

@@ -79,6 +79,9 @@ fn rules_are_set_and_shown() {
             "one of none",
         ),
         (r#"kata-set-rules {"ko":"NONE","#, "syntax error"),
+        (r#"kata-set-rules {"ko":"NONE"} x"#, "syntax error"),
+        ("kata-set-rules  ", "syntax error"),
+        ("kgs-rules", "syntax error"),
     ] {
         let response = ask(&mut engine, line);
         assert!(
