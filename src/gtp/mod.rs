@@ -15,7 +15,6 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-mod command;
 mod engine;
 mod io;
 mod parse;

@@ -4,8 +4,8 @@ use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::{BoardSize, ByColor, PointSet};
 use crate::game::Start;
-use crate::gtp::command::{ColoredVertex, Lengths};
-use crate::gtp::parse::arguments as form;
+use crate::gtp::parse::ColoredVertex;
+use crate::gtp::parse::arguments::{self as form, Lengths};
 use crate::gtp::response::{Answer, Failure, Reply, board};
 
 pub(super) const COMMANDS: &[CommandRow] = &[

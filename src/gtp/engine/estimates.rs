@@ -4,8 +4,7 @@ use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::{Color, PointSet, pass_alive};
 use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
-use crate::gtp::command::Vertex;
-use crate::gtp::parse::arguments as form;
+use crate::gtp::parse::{Vertex, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::statistics::lead_text;
 

@@ -8,8 +8,7 @@
 use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::Point;
-use crate::gtp::command::ColoredVertex;
-use crate::gtp::parse::arguments as form;
+use crate::gtp::parse::{ColoredVertex, arguments as form};
 use crate::gtp::response::{Answer, Reply};
 
 /// The entries of the analyze menu: type, label and command. `%m` stands for

@@ -4,8 +4,7 @@ use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::PointSet;
 use crate::game::Start;
-use crate::gtp::command::Vertex;
-use crate::gtp::parse::arguments as form;
+use crate::gtp::parse::{Vertex, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::rules::{fixed_handicap, free_handicap};
 

@@ -35,7 +35,7 @@ use crate::board::{BoardSize, IllegalMove, Point};
 use crate::estimate::DeadStones;
 use crate::files::SessionFiles;
 use crate::game::{Clocks, Game, Move, Turn};
-use crate::gtp::command::{ColoredVertex, Vertex};
+use crate::gtp::parse::{ColoredVertex, Vertex};
 use crate::gtp::response::Failure;
 use crate::player::{EndingSettings, Player, PlayerSettings};
 use crate::rules::{Komi, Rules};

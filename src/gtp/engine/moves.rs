@@ -6,8 +6,7 @@ use super::Engine;
 use super::table::{Arguments, CommandRow, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
-use crate::gtp::command::{ColoredVertex, Vertex};
-use crate::gtp::parse::arguments as form;
+use crate::gtp::parse::{ColoredVertex, Vertex, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply, colored_move};
 use crate::player::{
     AnalysisOptions, Question, Restriction, RestrictionKind, Restrictions, StopFlag,

@@ -5,8 +5,8 @@ use super::table::{CommandRow, quick};
 use crate::board::{Count, PointSet, Tax, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
 use crate::game::Outcome;
-use crate::gtp::command::{FinalStatus, Vertex};
-use crate::gtp::parse::arguments as form;
+use crate::gtp::parse::Vertex;
+use crate::gtp::parse::arguments::{self as form, FinalStatus};
 use crate::gtp::response::{Answer, Failure, Reply};
 
 pub(super) const COMMANDS: &[CommandRow] = &[

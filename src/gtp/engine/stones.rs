@@ -3,8 +3,7 @@
 use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::{Chain, Color, eye};
-use crate::gtp::command::Vertex;
-use crate::gtp::parse::arguments as form;
+use crate::gtp::parse::{Vertex, arguments as form};
 use crate::gtp::response::{Answer, Failure};
 
 pub(super) const COMMANDS: &[CommandRow] = &[

@@ -5,12 +5,61 @@
 //! Both programs allow them in any order.
 
 use nom::Parser;
-use nom::combinator::map;
+use nom::combinator::{map, map_opt};
 
-use super::words::{self, end_of_line};
-use crate::gtp::command::{AnalyzeRequest, NamedRestriction};
+use super::arguments::boolean;
+use super::words::{self, Parsed, Vertex, end_of_line, parsed, vertex_named};
+use crate::board::Color;
 use crate::gtp::response::Failure;
 use crate::player::RestrictionKind;
+
+/// The format of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnalyzeStyle {
+    /// Leela Zero's (`lz-analyze`): win rates in parts of 10,000, no scores.
+    Leela,
+    /// KataGo's (`kata-analyze`): win rates as fractions, and scores.
+    Kata,
+    /// The format of the commands without a prefix (`analyze`): win rates in parts of 10,000,
+    /// and scores.
+    Plain,
+    /// The JSON object of CGOS (`cgos-genmove_analyze`).
+    Cgos,
+}
+
+/// The arguments of an analysis command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AnalyzeRequest {
+    /// The colour to analyze for; by default the colour to move.
+    pub(crate) color: Option<Color>,
+    /// The time between two lines, in hundredths of a second.
+    pub(crate) interval: Option<u64>,
+    /// Shows at least this many moves, including unvisited ones if necessary.
+    pub(crate) min_moves: usize,
+    /// Shows at most this many moves.
+    pub(crate) max_moves: Option<usize>,
+    /// Ends the analysis after this many playouts.
+    pub(crate) playouts: Option<u64>,
+    /// Shows the ownership of the points.
+    pub(crate) ownership: bool,
+    /// Shows visits, win rate and score of the position itself.
+    pub(crate) root_info: bool,
+    /// Restricts the moves to consider.
+    pub(crate) restrictions: Vec<NamedRestriction>,
+}
+
+/// The value of `avoid` or `allow`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NamedRestriction {
+    /// Whether to avoid the moves or to allow no others.
+    pub(crate) kind: RestrictionKind,
+    /// The colour whose moves are restricted.
+    pub(crate) color: Color,
+    /// The moves that the restriction names.
+    pub(crate) vertices: Vec<Vertex>,
+    /// The number of turns for which the restriction holds.
+    pub(crate) depth: usize,
+}
 
 /// `[color] [interval] [key value ...]`. If an argument is repeated, the last one counts,
 /// except that restrictions add up.
@@ -22,7 +71,7 @@ pub(crate) fn analyze(input: &[u8]) -> Result<AnalyzeRequest, Failure> {
     while end_of_line(rest).is_err() {
         if let Ok(color) = take(&mut rest, words::color) {
             request.color = Some(color);
-        } else if let Ok(hundredths) = take(&mut rest, words::huge) {
+        } else if let Ok(hundredths) = take(&mut rest, huge) {
             request.interval = Some(hundredths);
         } else {
             let key = take(&mut rest, words::string).unwrap_or_default();
@@ -49,12 +98,12 @@ fn take<'a, T>(
 /// Reads and sets the value of a key. Returns whether there is a key of this name.
 fn set(request: &mut AnalyzeRequest, key: &[u8], rest: &mut &[u8]) -> Result<bool, nom::Err<()>> {
     match key {
-        b"interval" => request.interval = Some(take(rest, words::huge)?),
-        b"minmoves" => request.min_moves = size(take(rest, words::huge)?),
-        b"maxmoves" => request.max_moves = Some(size(take(rest, words::huge)?)),
-        b"playouts" => request.playouts = Some(take(rest, words::huge)?),
-        b"ownership" => request.ownership = take(rest, words::boolean)?,
-        b"rootInfo" => request.root_info = take(rest, words::boolean)?,
+        b"interval" => request.interval = Some(take(rest, huge)?),
+        b"minmoves" => request.min_moves = size(take(rest, huge)?),
+        b"maxmoves" => request.max_moves = Some(size(take(rest, huge)?)),
+        b"playouts" => request.playouts = Some(take(rest, huge)?),
+        b"ownership" => request.ownership = take(rest, boolean)?,
+        b"rootInfo" => request.root_info = take(rest, boolean)?,
         b"avoid" => {
             let named = take(rest, restriction(RestrictionKind::Avoid))?;
             request.restrictions.push(named);
@@ -69,10 +118,23 @@ fn set(request: &mut AnalyzeRequest, key: &[u8], rest: &mut &[u8]) -> Result<boo
         | b"noResultValue"
         | b"ownershipStdev"
         | b"pvEdgeVisits"
-        | b"pvVisits" => _ = take(rest, words::boolean)?,
+        | b"pvVisits" => _ = take(rest, boolean)?,
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Reads an int of any size. One that does not fit becomes `u64::MAX`.
+fn huge(input: &[u8]) -> Parsed<'_, u64> {
+    map(words::digits, |digits| parsed(digits).unwrap_or(u64::MAX)).parse(input)
+}
+
+/// KataGo's "VERTEX,VERTEX,VERTEX,...": one word without spaces.
+fn vertex_list(input: &[u8]) -> Parsed<'_, Vec<Vertex>> {
+    map_opt(words::string, |word| {
+        word.split(|&byte| byte == b',').map(vertex_named).collect()
+    })
+    .parse(input)
 }
 
 fn size(number: u64) -> usize {
@@ -83,7 +145,7 @@ fn size(number: u64) -> usize {
 fn restriction<'a>(
     kind: RestrictionKind,
 ) -> impl Parser<&'a [u8], Output = NamedRestriction, Error = ()> {
-    let parts = (words::color, words::vertex_list, words::huge);
+    let parts = (words::color, vertex_list, huge);
     map(parts, move |(color, vertices, depth)| NamedRestriction {
         kind,
         color,
@@ -95,8 +157,6 @@ fn restriction<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
-    use crate::gtp::command::Vertex;
 
     fn read(text: &str) -> Result<AnalyzeRequest, Failure> {
         analyze(text.as_bytes())

@@ -12,21 +12,36 @@ use nom::combinator::{map, map_opt, opt, rest, value};
 use nom::multi::{many0, many1};
 use nom::sequence::{pair, terminated};
 
-use super::words::{self, Parsed, end_of_line};
+use super::words::{self, ColoredVertex, Parsed, Vertex, end_of_line, parsed};
 use crate::board::Color;
 use crate::estimate::ChainStatus;
-use crate::gtp::command::{ColoredVertex, FinalStatus, Lengths, Vertex};
 use crate::rules::kata::{self, KeyValue};
 
-pub(crate) use super::words::{boolean, color, from_string, int, vertex};
+pub(crate) use super::words::{color, colored_vertex, from_string, int, vertex};
 
-/// "move: A move is the combination of one color and one vertex, separated by space."
-pub(crate) fn colored_vertex(input: &[u8]) -> Parsed<'_, ColoredVertex> {
-    map(pair(color, vertex), |(color, vertex)| ColoredVertex {
-        color,
-        vertex,
-    })
-    .parse(input)
+/// The status of the chains or empty points that `final_status_list` lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FinalStatus {
+    /// Chains of this status, by the marks or by an estimate.
+    Chains(ChainStatus),
+    /// Empty points in the area of a colour.
+    Territory(Color),
+    /// Empty points in the area of neither colour.
+    Dame,
+}
+
+/// The width and height that a controller asks for; any number is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lengths {
+    /// The number of columns.
+    pub(crate) width: usize,
+    /// The number of rows.
+    pub(crate) height: usize,
+}
+
+/// "boolean: A boolean is one of the strings false and true."
+pub(crate) fn boolean(input: &[u8]) -> Parsed<'_, bool> {
+    map_opt(words::string, |word| parsed(&word.to_ascii_lowercase())).parse(input)
 }
 
 /// Any number of moves or stones: "color vertex color vertex ...".
@@ -58,7 +73,7 @@ pub(crate) fn symmetries(input: &[u8]) -> Parsed<'_, (Option<Color>, RangeInclus
 ///
 /// A second argument that is not a number is ignored like any extra argument.
 pub(crate) fn board_size(input: &[u8]) -> Parsed<'_, Lengths> {
-    let square = map(words::length, |side| Lengths {
+    let square = map(length, |side| Lengths {
         width: side,
         height: side,
     });
@@ -67,8 +82,33 @@ pub(crate) fn board_size(input: &[u8]) -> Parsed<'_, Lengths> {
 
 /// `rectangular_boardsize`: width and height, also in KataGo's form `9:13`.
 pub(crate) fn lengths(input: &[u8]) -> Parsed<'_, Lengths> {
-    let sides = alt((words::two_lengths, pair(words::length, words::length)));
-    map(sides, |(width, height)| Lengths { width, height }).parse(input)
+    let in_one_word = map_opt(words::string, |word| {
+        let sides = word.split(|&byte| byte == b':').map(side);
+        match sides.collect::<Option<Vec<_>>>()?[..] {
+            [width, height] => Some(Lengths { width, height }),
+            _ => None,
+        }
+    });
+    let in_two = map(pair(length, length), |(width, height)| Lengths {
+        width,
+        height,
+    });
+    alt((in_one_word, in_two)).parse(input)
+}
+
+/// Reads a side of the board.
+fn length(input: &[u8]) -> Parsed<'_, usize> {
+    map_opt(words::string, side).parse(input)
+}
+
+/// Returns a side of the board. The int may be negative (read as 0) or huge (read as
+/// `usize::MAX`), so that the answer is "unacceptable size", not "syntax error".
+fn side(word: &[u8]) -> Option<usize> {
+    let digits = word.strip_prefix(b"-").unwrap_or(word);
+    let is_int = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    let is_negative = digits.len() < word.len();
+    let value = || parsed(digits).unwrap_or(usize::MAX);
+    is_int.then(|| if is_negative { 0 } else { value() })
 }
 
 /// Makes a parser of an optional number with this default.
@@ -178,6 +218,9 @@ mod tests {
         assert_eq!(read(sgf_file, " a.sgf 7"), Some(("a.sgf".into(), Some(7))));
         assert_eq!(read(sgf_file, " a.sgf seven"), None);
         assert_eq!(read(sgf_file, ""), None);
+        assert_eq!(read(length, "-1"), Some(0));
+        assert_eq!(read(length, "99999999999999999999999"), Some(usize::MAX));
+        assert_eq!(read(length, "9x"), None);
     }
 
     #[test]

@@ -12,13 +12,13 @@ pub(crate) use analyze::analyze;
 
 use nom::Parser;
 use nom::bytes::complete::take_while;
-use nom::character::complete::digit1;
-use nom::combinator::{map_opt, opt};
-use nom::sequence::{preceded, terminated};
+use nom::combinator::{opt, verify};
+use nom::sequence::preceded;
 
-pub(crate) use words::Parsed;
+pub(crate) use analyze::{AnalyzeRequest, AnalyzeStyle};
+pub(crate) use words::{ColoredVertex, Parsed, Vertex};
 
-use words::{end_of_word, is_space, spaces};
+use words::{is_space, spaces};
 
 /// The largest id: a request's id is a 31-bit integer.
 const MAX_ID: u32 = i32::MAX as u32;
@@ -96,9 +96,7 @@ pub fn clean(line: &mut [u8]) -> &[u8] {
 /// An id must be a whole word. `12name` and a number that does not fit are read as names
 /// of unknown commands.
 fn id(input: &[u8]) -> Parsed<'_, u32> {
-    let number = map_opt(digit1, words::parsed::<u32>);
-    let id = map_opt(number, |id| (id <= MAX_ID).then_some(id));
-    terminated(id, end_of_word).parse(input)
+    verify(words::int, |&id| id <= MAX_ID).parse(input)
 }
 
 /// Reads the name of a command: everything up to a space. The name is empty

@@ -4,18 +4,17 @@ use std::time::Duration;
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::combinator::{map, map_opt, value};
+use nom::combinator::{map, map_opt, value, verify};
 use nom::sequence::preceded;
 
-use super::words::{self, Parsed, end_of_word, spaces};
+use super::words::{self, Parsed, parsed};
 use crate::board::Color;
 use crate::game::{TimeLeft, TimeSystem};
 
 /// `time_left`: "`color color, int time, int stones`". The time may be a
 /// fraction, and negative when the clock has overrun.
 pub(crate) fn time_left(input: &[u8]) -> Parsed<'_, (Color, TimeLeft)> {
-    let clock = (words::color, words::float, words::int);
+    let clock = (words::color, float, words::int);
     map_opt(clock, |(color, time, stones)| {
         let time = duration(time.max(0.0))?;
         Some((color, TimeLeft { time, stones }))
@@ -65,7 +64,8 @@ pub(crate) fn kata_time_settings(input: &[u8]) -> Parsed<'_, TimeSystem> {
 
 /// Reads the name of a time system.
 fn time_system<'a>(name: &'static str) -> impl Parser<&'a [u8], Output = (), Error = ()> {
-    value((), (spaces, tag(name), end_of_word))
+    let is_name = move |word: &[u8]| word == name.as_bytes();
+    value((), verify(words::string, is_name))
 }
 
 /// `kgs-time_settings` (KGS, kgsGtp): "none", "absolute 30", "byoyomi 30 60 3"
@@ -89,9 +89,20 @@ pub(crate) fn kgs_time_settings(input: &[u8]) -> Parsed<'_, TimeSystem> {
     .parse(input)
 }
 
+/// "float: A float is a floating point number representable by a 32 bit IEEE
+/// 754 float." Reads any finite decimal number, but not `nan` or `inf`.
+fn float(input: &[u8]) -> Parsed<'_, f64> {
+    let is_decimal = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    map_opt(words::string, |word| {
+        let number = parsed(word).filter(|number: &f64| number.is_finite())?;
+        word.iter().all(is_decimal).then_some(number)
+    })
+    .parse(input)
+}
+
 /// Reads a limit in seconds; a negative number stands for no limit.
 fn limit(input: &[u8]) -> Parsed<'_, Option<Duration>> {
-    map_opt(words::float, |seconds| {
+    map_opt(float, |seconds| {
         if seconds < 0.0 {
             return Some(None);
         }
@@ -102,7 +113,7 @@ fn limit(input: &[u8]) -> Parsed<'_, Option<Duration>> {
 
 /// Reads a time in seconds, which must not be negative.
 fn seconds(input: &[u8]) -> Parsed<'_, Duration> {
-    map_opt(words::float, duration).parse(input)
+    map_opt(float, duration).parse(input)
 }
 
 /// Converts seconds to a duration. Returns `None` when the number is negative or
@@ -181,5 +192,17 @@ mod tests {
         assert_eq!(read(time_left, " w 0.5 0"), left(half));
         assert_eq!(read(time_left, " w -3 0"), left(Duration::ZERO));
         assert_eq!(read(time_left, " w 5"), None);
+    }
+
+    #[test]
+    fn floats_are_finite_decimals() {
+        assert_eq!(read(float, "1e3"), Some(1000.0));
+        assert_eq!(read(float, "-3"), Some(-3.0));
+        assert_eq!(read(float, "6.5"), Some(6.5));
+        for text in [
+            "nan", "inf", "infinity", "5,5", "", "1e999", "0x10", "-", "1-2",
+        ] {
+            assert_eq!(read(float, text), None, "{text}");
+        }
     }
 }

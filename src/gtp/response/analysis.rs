@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::board::BoardSize;
 use crate::game::Move;
-use crate::gtp::command::{AnalyzeRequest, AnalyzeStyle};
+use crate::gtp::parse::{AnalyzeRequest, AnalyzeStyle};
 use crate::player::{Analysis, MoveAnalysis, Ownership};
 
 /// The default number of moves for CGOS, the most that its viewer shows.

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::board::{BoardSize, IllegalMove, PointSet};
 use crate::game::{Choice, Turn};
-use crate::gtp::command::ColoredVertex;
+use crate::gtp::parse::ColoredVertex;
 
 /// The answer of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
