@@ -103,6 +103,7 @@ impl Engine {
     fn listed(&self) -> impl Iterator<Item = &'static CommandRow> {
         let is_ruler = self.ruler;
         ALL.iter()
+            .copied()
             .filter(move |row| is_ruler || !row.is_of_the_ruler())
     }
 

@@ -5,6 +5,8 @@
 //! `list_commands`, `known_command`, `help` and the tables of `PROTOCOL.md` come
 //! from the rows.
 
+use std::sync::LazyLock;
+
 use super::{
     Engine, admin, analysis, board, estimates, files, gui, handicap, moves, parameters, ruler,
     rules, scoring, servers, stones, time,
@@ -32,55 +34,17 @@ const SUBJECTS: [(&str, &[CommandRow]); 15] = [
     ("Servers and match programs", servers::COMMANDS),
 ];
 
-/// The number of commands.
-const COUNT: usize = {
-    let mut count = 0;
-    let mut subject = 0;
-    while subject < SUBJECTS.len() {
-        count += SUBJECTS[subject].1.len();
-        subject += 1;
-    }
-    count
-};
-
 /// Every command, sorted by name.
-pub(in crate::gtp) static COMMANDS: [CommandRow; COUNT] = sorted();
-
-/// Sorts the commands of all subjects by insertion. The compiler does it, so that a session
-/// begins without.
-const fn sorted() -> [CommandRow; COUNT] {
-    let mut sorted = [SUBJECTS[0].1[0]; COUNT];
-    let (mut count, mut subject) = (0, 0);
-    while subject < SUBJECTS.len() {
-        let mut rows = SUBJECTS[subject].1;
-        while let [row, rest @ ..] = rows {
-            let mut index = count;
-            while index > 0 && precedes(row.name.as_bytes(), sorted[index - 1].name.as_bytes()) {
-                sorted[index] = sorted[index - 1];
-                index -= 1;
-            }
-            sorted[index] = *row;
-            count += 1;
-            rows = rest;
-        }
-        subject += 1;
-    }
-    sorted
-}
-
-/// Returns whether a name comes before another, which is not equal to it.
-const fn precedes(name: &[u8], other: &[u8]) -> bool {
-    match (name, other) {
-        ([a, name @ ..], [b, other @ ..]) if *a == *b => precedes(name, other),
-        ([a, ..], [b, ..]) => *a < *b,
-        (rest, _) => rest.is_empty(),
-    }
-}
+pub(in crate::gtp) static COMMANDS: LazyLock<Vec<&CommandRow>> = LazyLock::new(|| {
+    let mut all: Vec<_> = SUBJECTS.into_iter().flat_map(|(_, rows)| rows).collect();
+    all.sort_unstable_by_key(|row| row.name);
+    all
+});
 
 /// Finds the command with this name.
 pub(in crate::gtp) fn find(name: &[u8]) -> Option<&'static CommandRow> {
     let index = COMMANDS.binary_search_by(|row| row.name.as_bytes().cmp(name));
-    index.ok().map(|index| &COMMANDS[index])
+    index.ok().map(|index| COMMANDS[index])
 }
 
 /// A command: its description, the arguments that it reads and its function.
@@ -267,7 +231,7 @@ mod tests {
     #[test]
     fn names_differ_and_are_found() {
         assert!(COMMANDS.is_sorted_by(|a, b| a.name < b.name));
-        for row in &COMMANDS {
+        for row in COMMANDS.iter() {
             let found = find(row.name.as_bytes());
             assert_eq!(found.map(|found| found.name), Some(row.name));
         }

@@ -63,7 +63,7 @@ fn state(engine: &mut Engine) -> Vec<String> {
 
 #[test]
 fn every_listed_command_can_be_carried_out() {
-    for row in &COMMANDS {
+    for row in COMMANDS.iter() {
         let arguments = match row.arguments {
             "COLOR" => "b",
             "COLOR SECONDS STONES" => "b 1 0",
