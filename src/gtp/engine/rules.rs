@@ -4,7 +4,7 @@ use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::board::{Color, IllegalMove, Point};
 use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, Failure, Reply, board, move_check, verdict};
+use crate::gtp::response::{Answer, Failure, Reply, board, verdict};
 use crate::rules::{Rules, kata};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
@@ -45,9 +45,8 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "ponnuki-explain COLOR VERTEX",
         "`legal`, or the reason why the move is illegal, for superko with the number of the move whose position it repeats",
         |e, a| {
-            Ok(Answer::Text(verdict(
-                e.verdict(a.read(form::colored_vertex)?),
-            )))
+            let verdict = e.verdict(a.read(form::colored_vertex)?);
+            Ok(Answer::Text(verdict::in_words(verdict)))
         },
     ),
     // The command and its members are those of a fork of KataGo
@@ -59,7 +58,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
          `{\"color\":\"b\",\"isLegal\":false,\"reason\":\"superko\",\"repeats\":41,\"vertex\":\"E5\"}`",
         |e, a| {
             let play = a.read(form::colored_vertex)?;
-            Ok(Answer::Text(move_check(play, e.verdict(play))))
+            Ok(Answer::text(verdict::object(play, e.verdict(play))))
         },
     ),
     quick(

@@ -10,17 +10,15 @@ mod failure;
 pub(crate) mod graphics;
 pub(crate) mod raw_nn;
 mod streaming;
+pub(crate) mod verdict;
 
 pub(crate) use failure::Failure;
 pub(crate) use streaming::{ResponseWriter, write_graphics};
 
 use std::fmt::Display;
 
-use serde::Serialize;
-
-use crate::board::{BoardSize, IllegalMove, PointSet};
+use crate::board::{BoardSize, PointSet};
 use crate::game::{Choice, Turn};
-use crate::gtp::parse::ColoredVertex;
 
 /// The answer of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,42 +73,6 @@ pub(crate) fn choice(size: BoardSize, choice: Choice) -> String {
 /// Writes a move with its colour: `black D4`.
 pub(crate) fn colored_move(size: BoardSize, turn: &Turn) -> String {
     format!("{} {}", turn.color, turn.action.name(size))
-}
-
-/// Writes `legal`, or the reason a move is illegal. The start position is
-/// called move 0, as a label on a board shows it.
-pub(crate) fn verdict(verdict: Result<(), IllegalMove>) -> String {
-    match verdict {
-        Ok(()) => "legal".to_owned(),
-        Err(reason @ IllegalMove::Superko { repeats: 0 }) => format!("{reason}, move 0"),
-        Err(reason) => reason.to_string(),
-    }
-}
-
-/// The answer of `kata-check-move`. The members are in the order of their names.
-#[derive(Serialize)]
-struct MoveCheck {
-    color: char,
-    #[serde(rename = "isLegal")]
-    is_legal: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repeats: Option<usize>,
-    vertex: String,
-}
-
-/// Writes whether a move is legal, and if not, why, as a JSON object.
-pub(crate) fn move_check(play: ColoredVertex, verdict: Result<(), IllegalMove>) -> String {
-    let reason = verdict.err();
-    let check = MoveCheck {
-        color: play.color.initial().to_ascii_lowercase(),
-        is_legal: reason.is_none(),
-        reason: reason.map(IllegalMove::code),
-        repeats: reason.and_then(IllegalMove::repeats),
-        vertex: play.vertex.to_string(),
-    };
-    serde_json::to_string(&check).unwrap_or_default()
 }
 
 /// Appends a response with its frame to the output.
