@@ -13,17 +13,13 @@
 //! thread                                  read, scan, pass on   read, pass on, return the input
 //! ```
 
-use std::collections::VecDeque;
-use std::io::{self, ErrorKind, Read};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
+mod thread;
 
-use super::interrupt::InterruptScanner;
-use super::lines::{CHUNK, MAX_KEPT};
-use crate::gtp::engine::StopOn;
-use crate::player::StopFlag;
-use crate::threads::lock;
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::sync::mpsc::Sender;
+
+use thread::ReaderThread;
 
 /// The input of a session. `Read` returns all its bytes in order, whichever
 /// thread reads them.
@@ -52,38 +48,6 @@ enum InputOwner<R> {
     Lost,
 }
 
-/// The session's side of the reader thread.
-#[derive(Debug)]
-struct ReaderThread<R> {
-    /// The handle of the thread, which returns the input when it ends.
-    handle: JoinHandle<R>,
-    /// The bytes that the thread passes on.
-    chunks: Receiver<Vec<u8>>,
-    shared: Arc<Mutex<ReaderState>>,
-}
-
-/// State shared with the reader thread. The thread passes bytes on only while
-/// it holds the lock. So while the session holds the lock, no bytes are in
-/// flight: each byte that was read is in the channel or received already.
-#[derive(Debug, Default)]
-struct ReaderState {
-    /// Scans the bytes; `None` while no command needs it.
-    scanner: Option<InterruptScanner>,
-    /// How many bytes have been kept for the session since the scan began.
-    kept: usize,
-    /// The reason the thread has stopped reading, set just before it ends.
-    stopped: Option<StopReason>,
-}
-
-/// The reason a reader thread stops reading.
-#[derive(Debug)]
-enum StopReason {
-    /// No command needs a scan, or the bytes kept have reached the limit.
-    NotNeeded,
-    /// The input has ended or cannot be read.
-    InputEnded(io::Result<()>),
-}
-
 impl<R> InputReader<R> {
     /// Wraps an input at its beginning.
     pub(super) const fn new(input: R) -> Self {
@@ -93,131 +57,6 @@ impl<R> InputReader<R> {
             end: None,
             last_interrupt: 0,
             running_command: None,
-        }
-    }
-
-    /// Ends the scan, because the command has ended. A reader thread stays
-    /// blocked in its read.
-    pub(super) fn stop_scanning(&mut self) {
-        self.running_command = None;
-        if let InputOwner::Threaded(thread) = &self.reader {
-            let scanner = lock(&thread.shared).scanner.take();
-            self.last_interrupt =
-                scanner.map_or(self.last_interrupt, |scanner| scanner.last_interrupt());
-        }
-    }
-
-    /// Takes the input back from a reader thread that has stopped reading, and
-    /// with it all bytes that the thread passed on. Waits for the thread to end.
-    fn join_thread(&mut self) {
-        match std::mem::replace(&mut self.reader, InputOwner::Lost) {
-            InputOwner::Threaded(thread) => {
-                for chunk in thread.chunks {
-                    self.received.extend(chunk);
-                }
-                if let Ok(input) = thread.handle.join() {
-                    self.reader = InputOwner::Direct(input);
-                    let stopped = lock(&thread.shared).stopped.take();
-                    if let Some(StopReason::InputEnded(end)) = stopped {
-                        self.end = Some(end);
-                    }
-                }
-            }
-            reader => self.reader = reader,
-        }
-    }
-}
-
-impl<R: Read + Send + 'static> InputReader<R> {
-    /// Raises `stop` as soon as the input contains a line that stops the
-    /// command, until [`stop_scanning`](Self::stop_scanning) is called.
-    ///
-    /// The caller has read the bytes `unread` from here but not handled them.
-    /// They begin at byte `position` of the input and are scanned first.
-    ///
-    /// If no thread can be started, a command that only a line would end is
-    /// stopped at once.
-    pub(super) fn start_scanning(
-        &mut self,
-        unread: &[u8],
-        position: u64,
-        stop_on: StopOn,
-        stop: &StopFlag,
-    ) {
-        let (running_command, command_end) = mpsc::channel();
-        self.running_command = Some(running_command);
-        let mut scanner = InterruptScanner::new(
-            stop_on,
-            stop.clone(),
-            position,
-            self.last_interrupt,
-            command_end,
-        );
-        scanner.feed(unread);
-        if let InputOwner::Threaded(thread) = &self.reader {
-            let mut shared = lock(&thread.shared);
-            if shared.stopped.is_none() {
-                self.received.extend(thread.chunks.try_iter().flatten());
-                scanner.feed_all(&self.received);
-                shared.kept = self.received.len();
-                shared.scanner = Some(scanner);
-                return;
-            }
-        }
-        self.join_thread();
-        scanner.feed_all(&self.received);
-        if self.end.is_some() {
-            scanner.input_ends();
-        }
-        self.last_interrupt = scanner.last_interrupt();
-        if !scanner.is_done() {
-            self.start_thread(scanner);
-        }
-    }
-
-    /// Starts a reader thread and gives it the input.
-    fn start_thread(&mut self, scanner: InterruptScanner) {
-        let shared = Arc::new(Mutex::new(ReaderState {
-            scanner: Some(scanner),
-            ..ReaderState::default()
-        }));
-        let thread_shared = Arc::clone(&shared);
-        let (chunk_sender, chunks) = mpsc::channel();
-        // The input is sent after the thread has started. If it were moved into
-        // the closure, a failed start would lose it.
-        let (input_sender, input_receiver) = mpsc::sync_channel::<R>(1);
-        let handle = thread::Builder::new()
-            .name("reader".to_owned())
-            .spawn(move || {
-                let input = input_receiver.recv();
-                read_and_scan(
-                    input.expect("the input is sent once the thread has started"),
-                    &chunk_sender,
-                    &thread_shared,
-                )
-            });
-        let handle = match handle {
-            Ok(handle) => handle,
-            Err(error) => {
-                log::warn!("long commands cannot be interrupted: {error}");
-                if let Some(scanner) = &mut lock(&shared).scanner {
-                    scanner.input_ends();
-                }
-                return;
-            }
-        };
-        match std::mem::replace(&mut self.reader, InputOwner::Lost) {
-            InputOwner::Direct(input) => match input_sender.send(input) {
-                Ok(()) => {
-                    self.reader = InputOwner::Threaded(ReaderThread {
-                        handle,
-                        chunks,
-                        shared,
-                    });
-                }
-                Err(unsent) => self.reader = InputOwner::Direct(unsent.0),
-            },
-            reader => self.reader = reader,
         }
     }
 }
@@ -248,53 +87,15 @@ impl<R: Read> Read for InputReader<R> {
     }
 }
 
-/// Reads, scans and passes on bytes in the reader thread until the scan is
-/// over, the input ends, or the bytes kept reach [`MAX_KEPT`]. Returns the
-/// input.
-///
-/// The lock is taken after each read and held until the bytes are in the
-/// channel, so that the session sees each byte exactly once.
-fn read_and_scan<R: Read>(
-    mut input: R,
-    chunks: &Sender<Vec<u8>>,
-    shared: &Mutex<ReaderState>,
-) -> R {
-    let mut buffer = vec![0; CHUNK];
-    loop {
-        let read = input.read(&mut buffer);
-        let mut shared = lock(shared);
-        match read {
-            Ok(count @ 1..) => {
-                if let Some(scanner) = &mut shared.scanner {
-                    scanner.feed(&buffer[..count]);
-                }
-                shared.kept += count;
-                // Sending fails only when the session is gone.
-                let _ = chunks.send(buffer[..count].to_vec());
-                let is_scanning = shared
-                    .scanner
-                    .as_ref()
-                    .is_some_and(|scanner| !scanner.is_done());
-                if is_scanning && shared.kept < MAX_KEPT {
-                    continue;
-                }
-                shared.stopped = Some(StopReason::NotNeeded);
-            }
-            Ok(_) => shared.stopped = Some(StopReason::InputEnded(Ok(()))),
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => shared.stopped = Some(StopReason::InputEnded(Err(error))),
-        }
-        if let Some(scanner) = &mut shared.scanner {
-            scanner.input_ends();
-        }
-        return input;
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::{self, Receiver};
+    use std::thread;
+
     use super::*;
+    use crate::gtp::engine::StopOn;
     use crate::gtp::io::lines::{InputLine, LineReader};
+    use crate::player::StopFlag;
 
     /// Scans an input to its end. Returns whether the flag was raised, and all lines.
     fn scanned(input: &'static str, stop_on: StopOn) -> (bool, Vec<String>) {
