@@ -6,10 +6,12 @@ use super::Engine;
 use super::table::{Arguments, CommandRow, LongRun, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
-use crate::gtp::parse::{self, AnalyzeRequest, AnalyzeStyle, arguments as form};
+use crate::gtp::parse::{self, AnalyzeRequest, AnalyzeStyle, Vertex, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply, ResponseWriter};
 use crate::gtp::response::{analysis, choice, graphics, raw_nn, write_graphics};
-use crate::player::{Analysis, AnalysisOptions, Question, Restriction, Restrictions, StopFlag};
+use crate::player::{
+    Analysis, AnalysisOptions, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
+};
 
 /// The default interval, in hundredths of a second.
 const DEFAULT_INTERVAL: u64 = 100;
@@ -295,6 +297,41 @@ impl Engine {
             write_graphics(graphics::CLEAR);
         }
         choice.unwrap_or(Choice::Move(Move::Pass))
+    }
+
+    /// Answers with the move that the player would choose.
+    pub(super) fn reg_gen_move(&self, color: Color, stop: &StopFlag) -> Answer {
+        let mut player = self.player.fresh(&self.game, color);
+        let choice = player.choose(&self.game, color, stop);
+        Answer::Choice(self.game.size(), choice)
+    }
+
+    /// Answers with the move that the player would choose among these.
+    pub(super) fn reg_gen_move_among(
+        &self,
+        color: Color,
+        vertices: &[Vertex],
+        stop: &StopFlag,
+    ) -> Reply {
+        let moves = vertices.iter().map(|&vertex| self.action(vertex));
+        let moves: Result<_, _> = moves.collect();
+        let only = Restriction {
+            kind: RestrictionKind::Allow,
+            color,
+            moves: moves.map_err(|_| Failure::InvalidVertex)?,
+            depth: 1,
+        };
+        let options = AnalysisOptions {
+            interval: Duration::MAX,
+            restrictions: Restrictions(vec![only]),
+            ..AnalysisOptions::default()
+        };
+        self.check_permitted(color, &options.restrictions)?;
+        let mut player = self.player.fresh(&self.game, color);
+        let question = Question::AnalyzedChoice(options);
+        let choice = player.think(&self.game, color, &question, stop, &mut |_| ());
+        let choice = choice.unwrap_or(Choice::Move(Move::Pass));
+        Ok(Answer::Choice(self.game.size(), choice))
     }
 
     /// Answers with the win rates of a colour's moves as graphics for GoGui.

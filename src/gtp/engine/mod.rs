@@ -12,6 +12,7 @@ mod files;
 mod gui;
 mod handicap;
 mod moves;
+mod options;
 mod parameters;
 mod recovery;
 mod ruler;
@@ -25,72 +26,20 @@ mod time;
 #[cfg(test)]
 mod tests;
 
+pub use options::EngineOptions;
 #[cfg(test)]
 pub(super) use table::COMMANDS;
 pub(super) use table::{Arguments, CommandRow, StopOn, find};
 
 use std::path::PathBuf;
 
-use crate::board::{BoardSize, IllegalMove, Point};
+use crate::board::{IllegalMove, Point};
 use crate::estimate::DeadStones;
 use crate::files::SessionFiles;
 use crate::game::{Clocks, Game, Move, Turn};
 use crate::gtp::parse::{ColoredVertex, Vertex};
 use crate::gtp::response::Failure;
 use crate::player::{EndingSettings, Player, PlayerSettings};
-use crate::rules::{Komi, Rules};
-
-/// The settings with which an engine begins.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EngineOptions {
-    /// The size of the board.
-    pub size: BoardSize,
-    /// The komi.
-    pub komi: Komi,
-    /// The rules.
-    pub rules: Rules,
-    /// The settings of the player, whose eye rule also applies to the commands that show eyes.
-    pub player: PlayerSettings,
-    /// The seed of the player's games.
-    pub seed: u64,
-    /// The folder into which `printsgf` may write. Without it no command writes
-    /// a file.
-    pub sgf_dir: Option<PathBuf>,
-    /// Whether `printsgf` may replace files that the session has not written.
-    pub overwrite: bool,
-    /// When the engine passes, and which stones count as dead at the end.
-    pub ending: EndingSettings,
-    /// Whether the engine is the ruler of GoGui's games: whether it lists the
-    /// commands `gogui-rules_...`.
-    pub ruler: bool,
-    /// The answer to `name`; `None` for the name of the program and its player.
-    pub name: Option<String>,
-    /// The answer to `version`; `None` for the version of this package.
-    pub version: Option<String>,
-}
-
-impl EngineOptions {
-    /// Returns options with this seed: 19x19, komi 7.5, default rules, the random
-    /// player, no files written.
-    ///
-    /// # Panics
-    /// Never: 19 is a size.
-    pub fn new(seed: u64) -> Self {
-        Self {
-            size: BoardSize::square(19).expect("19 is a size"),
-            komi: Komi::default(),
-            rules: Rules::default(),
-            player: PlayerSettings::default(),
-            seed,
-            sgf_dir: None,
-            overwrite: false,
-            ending: EndingSettings::default(),
-            ruler: false,
-            name: None,
-            version: None,
-        }
-    }
-}
 
 /// The state of a GTP session: a game, a player, the clocks and the options.
 ///

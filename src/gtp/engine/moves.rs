@@ -1,16 +1,12 @@
 //! Commands that play, choose, judge and take back moves.
 
-use std::time::Duration;
-
 use super::Engine;
 use super::table::{Arguments, CommandRow, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
-use crate::gtp::parse::{ColoredVertex, Vertex, arguments as form};
+use crate::gtp::parse::{ColoredVertex, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply, colored_move};
-use crate::player::{
-    AnalysisOptions, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
-};
+use crate::player::StopFlag;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -166,36 +162,6 @@ impl Engine {
             return self.make(color, Move::Pass);
         }
         action
-    }
-
-    /// Answers with the move that the player would choose.
-    fn reg_gen_move(&self, color: Color, stop: &StopFlag) -> Answer {
-        let mut player = self.player.fresh(&self.game, color);
-        let choice = player.choose(&self.game, color, stop);
-        Answer::Choice(self.game.size(), choice)
-    }
-
-    /// Answers with the move that the player would choose among these.
-    fn reg_gen_move_among(&self, color: Color, vertices: &[Vertex], stop: &StopFlag) -> Reply {
-        let moves = vertices.iter().map(|&vertex| self.action(vertex));
-        let moves: Result<_, _> = moves.collect();
-        let only = Restriction {
-            kind: RestrictionKind::Allow,
-            color,
-            moves: moves.map_err(|_| Failure::InvalidVertex)?,
-            depth: 1,
-        };
-        let options = AnalysisOptions {
-            interval: Duration::MAX,
-            restrictions: Restrictions(vec![only]),
-            ..AnalysisOptions::default()
-        };
-        self.check_permitted(color, &options.restrictions)?;
-        let mut player = self.player.fresh(&self.game, color);
-        let question = Question::AnalyzedChoice(options);
-        let choice = player.think(&self.game, color, &question, stop, &mut |_| ());
-        let choice = choice.unwrap_or(Choice::Move(Move::Pass));
-        Ok(Answer::Choice(self.game.size(), choice))
     }
 
     /// Takes back this many moves, or none if the game has fewer. Handicap stones are not
