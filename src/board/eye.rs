@@ -19,7 +19,7 @@
 //! [`pass_alive`](fn@super::pass_alive) recognises such life.
 
 use super::named::named_enum;
-use super::{Board, BoardSize, Color, Point, PointSet, SizedBoard};
+use super::{Board, BoardSize, Color, PointSet};
 
 named_enum! {
     /// The test that decides, from its diagonal points, whether a one-point eye
@@ -69,21 +69,6 @@ pub fn true_eyes(board: &Board, color: Color, rule: EyeRule) -> PointSet {
         EyeRule::EnemyDiagonals => board.stones(!color),
     };
     eyes_among(board.size(), &points, &own, &against) & board.empty()
-}
-
-/// Returns whether an empty point is a true eye of a colour by
-/// [`EyeRule::EnemyDiagonals`].
-#[inline]
-pub(crate) fn is_enemy_diagonal_eye<const W: usize, const N: usize>(
-    board: &SizedBoard<W, N>,
-    color: Color,
-    point: Point,
-) -> bool {
-    if !board.is_enclosed_by(color, point) {
-        return false;
-    }
-    let diagonals = board.diagonals(!color, point);
-    diagonals.stones + usize::from(diagonals.has_wall) < 2
 }
 
 /// Returns the points whose neighbours are all in `own` and whose diagonal

@@ -15,6 +15,7 @@
 //! ```
 
 pub(crate) mod area;
+mod chain;
 pub(crate) mod color;
 mod count;
 pub mod diagram;
@@ -26,12 +27,14 @@ pub(crate) mod pass_alive;
 pub(crate) mod point;
 pub(crate) mod point_set;
 mod seki;
+mod setup;
 mod sized;
 mod suicide;
 mod symmetry;
 pub(crate) mod zobrist;
 
 pub use area::{Area, area, dead_region};
+pub use chain::Chain;
 pub use color::{ByColor, Color};
 pub use count::{Count, Scoring, Tax};
 pub use eye::{EyeRule, true_eyes};
@@ -41,12 +44,12 @@ pub use pass_alive::{PassAlive, pass_alive};
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{MAX_WORDS, PointSet};
 pub use seki::NeutralPoints;
+pub use setup::StonesError;
 pub use suicide::Suicide;
 pub use symmetry::Symmetry;
 pub use zobrist::Zobrist;
 
 pub(crate) use area::owned;
-pub(crate) use eye::is_enemy_diagonal_eye;
 pub use named::named_enum;
 pub(crate) use sized::{PlacementObserver, SizedBoard};
 
@@ -94,6 +97,8 @@ macro_rules! on_sized {
     };
 }
 
+use on_sized;
+
 /// A computation that is compiled once for each width of board. Pass it to
 /// [`Board::on_sized`].
 pub(crate) trait OnSized {
@@ -134,41 +139,6 @@ impl<const W: usize> RemovedStones<W> {
     }
 }
 
-/// A chain: a maximal set of stones of one colour connected along the lines, and
-/// its liberties.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chain {
-    /// The colour of the stones.
-    pub color: Color,
-    /// The stones, at least one.
-    pub stones: PointSet,
-    /// The empty points next to the stones, at least one.
-    pub liberties: PointSet,
-}
-
-/// The reason why stones do not form a legal position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StonesError {
-    /// A stone is off the board.
-    OffBoard,
-    /// A point has a stone of each colour.
-    Overlap,
-    /// A chain has no liberty.
-    NoLiberty,
-}
-
-impl fmt::Display for StonesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::OffBoard => "a stone is off the board",
-            Self::Overlap => "a point has stones of both colours",
-            Self::NoLiberty => "a chain has no liberty",
-        })
-    }
-}
-
-impl std::error::Error for StonesError {}
-
 impl Board {
     /// Returns the empty board.
     pub fn new(size: BoardSize) -> Self {
@@ -185,29 +155,6 @@ impl Board {
         } else {
             Width::Eleven(Box::new(SizedBoard::new(size)))
         })
-    }
-
-    /// Returns the board with these stones.
-    ///
-    /// # Errors
-    /// [`StonesError`] if a stone is off the board, a point has two stones or a
-    /// chain has no liberty.
-    pub fn with_stones(size: BoardSize, stones: &ByColor<PointSet>) -> Result<Self, StonesError> {
-        let points = size.points();
-        let ByColor { black, white } = *stones;
-        if !(black | white).is_subset(&points) {
-            return Err(StonesError::OffBoard);
-        }
-        if black.intersects(&white) {
-            return Err(StonesError::Overlap);
-        }
-        let empty = points - black - white;
-        // Every stone must be connected to an empty point.
-        let has_liberties = |own: PointSet| empty.neighbours(size).flood(&own, size) == own;
-        if !has_liberties(black) || !has_liberties(white) {
-            return Err(StonesError::NoLiberty);
-        }
-        Ok(Self::restored(size, stones))
     }
 
     /// Returns the board with stones that are known to form a legal position.
@@ -257,44 +204,6 @@ impl Board {
     /// all sizes have the same hash.
     pub fn hash(&self) -> Zobrist {
         on_sized!(&self.0, board => board.hash())
-    }
-
-    /// Returns the chain of the stone on a point, or `None` if the point is
-    /// empty.
-    pub fn chain(&self, point: Point) -> Option<Chain> {
-        let color = self.at(point)?;
-        Some(on_sized!(&self.0, board => {
-            let stones = board.chain_at(point);
-            Chain {
-                color,
-                stones: stones.resized(),
-                liberties: board.liberties_of(&stones).resized(),
-            }
-        }))
-    }
-
-    /// Lists all chains, in the order of their lowest points.
-    pub fn chains(&self) -> Vec<Chain> {
-        let mut rest = self.points() - self.empty();
-        let mut chains = Vec::new();
-        while let Some(chain) = rest.first().and_then(|point| self.chain(point)) {
-            rest -= chain.stones;
-            chains.push(chain);
-        }
-        chains
-    }
-
-    /// Returns the stones whose chains have one liberty, two, and three or more.
-    ///
-    /// ```
-    /// let board = ponnuki::board::diagram::parse("XXO../...O./.....")?;
-    /// let [one, two, more] = board.stones_by_liberties();
-    /// let names = [one, two, more].map(|stones| stones.names(board.size()));
-    /// assert_eq!(names, ["", "A3 B3 C3", "D2"]);
-    /// # Ok::<(), ponnuki::board::diagram::ParseDiagramError>(())
-    /// ```
-    pub fn stones_by_liberties(&self) -> [PointSet; 3] {
-        on_sized!(&self.0, board => board.stones_by_liberties().map(PointSet::resized))
     }
 
     /// Previews a play without making it.

@@ -4,10 +4,12 @@
 //! wall column (see [`point`](super::point)). A step up is a shift by the
 //! stride, and a step to the right is a shift by one. Steps over an edge land in
 //! the wall column or above the top row, so callers intersect the result with
-//! the points of the board. Only this file contains shifts.
+//! the points of the board. Only this file shifts sets.
 
-mod debug;
+mod draw;
 mod operators;
+mod regions;
+mod shown;
 
 use super::point::{BoardSize, Point};
 use crate::random;
@@ -41,27 +43,6 @@ const MAX_SELECTED_WORDS: usize = 6;
 /// // Connected parts, in the order of their lowest points.
 /// let chains: Vec<String> = stones.components(size).map(|part| part.names(size)).collect();
 /// assert_eq!(chains, ["B2 B3", "D5"]);
-/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
-/// ```
-///
-/// `{:?}` lists grid indices, because the width of the board is unknown. With a
-/// format width, it draws the rows of a board of that width up to the highest
-/// point:
-///
-/// ```
-/// # use ponnuki::{BoardSize, PointSet};
-/// # let size = BoardSize::square(5)?;
-/// # let stones: PointSet = ["B2", "B3", "D5"]
-/// #     .into_iter()
-/// #     .filter_map(|name| size.point_named(name))
-/// #     .collect();
-/// assert_eq!(format!("{stones:?}"), "{7, 13, 27}");
-/// assert_eq!(format!("{stones:5?}"), "
-/// ...x.
-/// .....
-/// .x...
-/// .x...
-/// .....");
 /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -190,42 +171,6 @@ impl<const W: usize> PointSet<W> {
         points.next().filter(|_| points.next().is_none())
     }
 
-    /// Returns the names of the points on a board of this size, such as
-    /// `A1 D4`, from the lower left, row by row.
-    pub fn names(&self, size: BoardSize) -> String {
-        let names: Vec<String> = self
-            .iter()
-            .map(|point| size.coordinates(point).to_string())
-            .collect();
-        names.join(" ")
-    }
-
-    /// Returns the points of a row of a board of this size as bits, the leftmost the lowest.
-    /// Row 0 is the bottom row, named 1.
-    ///
-    /// ```
-    /// use ponnuki::{BoardSize, PointSet};
-    ///
-    /// let size = BoardSize::new(5, 3)?;
-    /// let points = ["A2", "D2", "E2", "A3"].map(|name| size.point_named(name).unwrap());
-    /// let set: PointSet = points.into_iter().collect();
-    /// assert_eq!([0, 1, 2].map(|row| set.row(size, row)), [0, 0b11001, 0b00001]);
-    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If the row is not on the board.
-    #[inline]
-    pub fn row(&self, size: BoardSize, row: usize) -> u32 {
-        assert!(row < size.height(), "the row is on the board");
-        let start = row * size.stride();
-        let (word, bit) = (start / 64, start % 64);
-        let above = self.0.get(word + 1).copied().unwrap_or(0);
-        // Two shifts, because none by 64 is possible.
-        let bits = self.0[word] >> bit | above << 1 << (63 - bit);
-        bits as u32 & ((1 << size.width()) - 1)
-    }
-
     /// Chooses a point uniformly at random. Returns `None` for the empty set.
     #[inline]
     pub fn choose(&self, generator: &mut (impl Rng + ?Sized)) -> Option<Point> {
@@ -251,36 +196,6 @@ impl<const W: usize> PointSet<W> {
             below -= count;
         }
         None
-    }
-
-    /// Returns the point that has `random * len / 2^64` points of the set below
-    /// it, or `None` for the empty set. A uniform `random` draws a point
-    /// uniformly, to one part in `2^64 / len`.
-    ///
-    /// `select(word, n)` returns the position of the bit of `word` with `n`
-    /// set bits below it.
-    #[inline(always)]
-    pub(crate) fn draw(&self, random: u64, select: impl Fn(u64, u32) -> u32) -> Option<Point> {
-        let mut below = [0; W];
-        let mut len = 0;
-        for (below, word) in below.iter_mut().zip(self.0) {
-            *below = len;
-            len += word.count_ones();
-        }
-        if len == 0 {
-            return None;
-        }
-        let number = ((u128::from(random) * u128::from(len)) >> 64) as u32;
-        // Finds, without a branch, the last word that starts at or before
-        // the number.
-        let (mut word, mut start, mut rank) = (0, 0, 0);
-        for (index, (&here, &below)) in self.0.iter().zip(&below).enumerate() {
-            let is_here = number >= below;
-            word = if is_here { here } else { word };
-            start = if is_here { index * 64 } else { start };
-            rank = if is_here { number - below } else { rank };
-        }
-        Some(Point::from_index(start + select(word, rank) as usize))
     }
 
     /// Iterates over the points in ascending order: from the lower left, row
@@ -354,69 +269,6 @@ impl<const W: usize> PointSet<W> {
     pub fn neighbours(&self, size: BoardSize) -> Self {
         let [left, right, down, up] = self.steps(size);
         left | right | down | up
-    }
-
-    /// Returns the points with at least one, two, three and four neighbours in the set.
-    ///
-    /// As with [`neighbours`](Self::neighbours), the results may contain points of the wall.
-    pub fn neighbour_counts(&self, size: BoardSize) -> [Self; 4] {
-        let [left, right, down, up] = self.steps(size);
-        let [sides, both_sides] = [left | right, left & right];
-        let [ends, both_ends] = [down | up, down & up];
-        let (one, four) = (sides | ends, both_sides & both_ends);
-        let (any_pair, sides_and_ends) = (both_sides | both_ends, sides & ends);
-        [
-            one,
-            any_pair | sides_and_ends,
-            any_pair & sides_and_ends,
-            four,
-        ]
-    }
-
-    /// Returns the points of `region` that are connected to this set within
-    /// `region`. Points of the set outside `region` are ignored.
-    ///
-    /// The cost is at most one round of shifts for each step of the longest path.
-    #[inline(always)]
-    pub fn flood(&self, region: &Self, size: BoardSize) -> Self {
-        let mut reached = *self & *region;
-        loop {
-            // Steps sideways first, so that a diagonal path takes half of the rounds.
-            let [left, right, ..] = reached.steps(size);
-            let row = reached | ((left | right) & *region);
-            let [.., down, up] = row.steps(size);
-            let wider = row | ((down | up) & *region);
-            if wider.is_subset(&reached) {
-                return reached;
-            }
-            reached = wider;
-        }
-    }
-
-    /// Iterates over the connected parts of the set, in the order of their
-    /// lowest points.
-    pub fn components(&self, size: BoardSize) -> impl Iterator<Item = Self> {
-        self.components_through(*self, size)
-    }
-
-    /// Iterates over the parts of the set that are connected through the points of `through`,
-    /// which includes the set.
-    pub(crate) fn components_through(
-        self,
-        through: Self,
-        size: BoardSize,
-    ) -> impl Iterator<Item = Self> {
-        let mut rest = self;
-        std::iter::from_fn(move || {
-            let part = Self::single(rest.first()?).flood(&through, size) & self;
-            rest -= part;
-            Some(part)
-        })
-    }
-
-    /// Returns the points that are in any of the sets.
-    pub(crate) fn union(sets: impl IntoIterator<Item = Self>) -> Self {
-        sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
     }
 }
 

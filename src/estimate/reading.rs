@@ -5,10 +5,7 @@
 //! these answers. It draws from the points of the part alone, and what counts is the
 //! area there, so it costs little on a large board.
 
-use crate::board::{
-    ByColor, Chain, Color, OnSized, PassAlive, Point, PointSet, SizedBoard, is_enemy_diagonal_eye,
-    owned,
-};
+use crate::board::{ByColor, Chain, Color, OnSized, PassAlive, Point, PointSet, SizedBoard, owned};
 use crate::game::Game;
 use crate::playout::{OwnershipCounts, SizedStart, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
@@ -183,7 +180,7 @@ impl<const W: usize, const N: usize> TreePosition<W, N> {
         self.ko != Some(point)
             && (self.board.has_empty_neighbour(point)
                 || (self.board.connects_or_captures(self.to_move, point)
-                    && !is_enemy_diagonal_eye(&self.board, self.to_move, point)))
+                    && !self.board.is_enemy_diagonal_eye(self.to_move, point)))
     }
 
     const fn start(&self) -> SizedStart<'_, W, N> {

@@ -20,10 +20,7 @@
 //! an array with a byte for each point: four bytes show whether any corner is
 //! one.
 
-use crate::board::{
-    BoardSize, ByColor, Color, PlacementObserver, Point, PointSet, SizedBoard,
-    is_enemy_diagonal_eye,
-};
+use crate::board::{BoardSize, ByColor, Color, PlacementObserver, Point, PointSet, SizedBoard};
 use crate::random::RandomStream;
 
 use super::cpu::Processor;
@@ -139,7 +136,7 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
             return PointVerdict::Playable;
         }
         if board.connects_or_captures(color, point) {
-            if is_enemy_diagonal_eye(board, color, point) {
+            if board.is_enemy_diagonal_eye(color, point) {
                 self.prune_eye(color, point);
                 return PointVerdict::Pruned;
             }

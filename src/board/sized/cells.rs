@@ -53,7 +53,7 @@ const SLOT_BITS: usize = 2;
 /// A stone sets exactly one of its two bits and the wall sets both, so shifting
 /// the upper bit onto the lower one separates them.
 #[derive(Clone, Copy)]
-pub(super) struct CellQuad(u32);
+pub(super) struct CellQuad(pub(super) u32);
 
 /// A set of the four slots of a [`CellQuad`]: the lowest bit of each member.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl std::ops::Sub for Slots {
 
 impl CellQuad {
     /// The lowest bit of each slot.
-    const LOW: u32 = 0b01_01_01_01;
+    pub(super) const LOW: u32 = 0b01_01_01_01;
 
     /// Returns the slots that hold a stone of the colour: its bit is set, and the
     /// two bits differ.
@@ -148,31 +148,12 @@ impl CellQuad {
     pub(super) const fn empty(self) -> Slots {
         Slots(!(self.0 | self.0 >> 1) & Self::LOW)
     }
-
-    /// Returns how many slots hold a stone of the colour.
-    #[inline(always)]
-    const fn count(self, color: Color) -> usize {
-        self.stones(color).len() as usize
-    }
-
-    /// Returns whether a slot is wall.
-    #[inline(always)]
-    const fn has_wall(self) -> bool {
-        self.0 & self.0 >> 1 & Self::LOW != 0
-    }
-
-    /// Returns whether every slot is wall or holds a friendly stone.
-    #[inline(always)]
-    const fn all_own_or_wall(self, color: Color) -> bool {
-        let own = Self::LOW * Cell::stone(color) as u32;
-        self.0 & own == own
-    }
 }
 
 /// The contents of the eight points around a point, two bits each, in the order
 /// of [`SizedBoard::surroundings`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Around(u16);
+pub(crate) struct Around(pub(super) u16);
 
 impl Around {
     /// Returns the code, which has two bits for each point around: 0 is empty, 1
@@ -182,23 +163,10 @@ impl Around {
         self.0
     }
 
-    /// Returns a mask in which bit `2 * i` is set if the `i`-th point around is
-    /// empty. The other bits are meaningless.
-    #[inline(always)]
-    pub(crate) const fn empty_places(self) -> u16 {
-        !(self.0 | self.0 >> 1)
-    }
-
     /// Returns the left, right, lower and upper neighbour.
     #[inline(always)]
     const fn neighbours(self) -> CellQuad {
         CellQuad(self.0 as u32 & 0xff)
-    }
-
-    /// Returns the four diagonal neighbours.
-    #[inline(always)]
-    const fn diagonal_neighbours(self) -> CellQuad {
-        CellQuad(self.0 as u32 >> 8)
     }
 
     /// Toggles the bits of `cell` in a slot: fills an empty slot, or empties it
@@ -207,14 +175,6 @@ impl Around {
     pub(super) const fn toggle(&mut self, place: usize, cell: Cell) {
         self.0 ^= (cell as u16) << (SLOT_BITS * place);
     }
-}
-
-/// The stones and the wall on the diagonal neighbours of a point.
-pub(crate) struct Diagonals {
-    /// The number of stones of the colour in question.
-    pub(crate) stones: usize,
-    /// Whether one of them is wall.
-    pub(crate) has_wall: bool,
 }
 
 /// The places that a point has in the codes of the points around it, row by row from
@@ -276,22 +236,10 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Returns where the codes of the three rows of three points around a point begin, from
     /// below.
     #[inline(always)]
-    fn rows_around(&self, point: Point) -> [usize; 3] {
+    pub(super) fn rows_around(&self, point: Point) -> [usize; 3] {
         let (below, stride) = (point.index(), self.size.stride());
         // `min` never changes an index; it replaces the bounds check.
         [below, below + stride, below + 2 * stride].map(|first| first.min(N - 3))
-    }
-
-    /// Returns the codes of the eight points around a point, in the order of
-    /// [`surroundings`](Self::surroundings).
-    #[inline(always)]
-    pub(crate) fn codes_around(&self, point: Point) -> [u16; 8] {
-        let [below, level, above] = self.rows_around(point).map(|first| {
-            std::array::from_fn::<_, 3, _>(|column| self.around[first + column].code())
-        });
-        [
-            level[0], level[2], below[1], above[1], below[0], below[2], above[0], above[2],
-        ]
     }
 
     /// Reads the code of a point from the contents of the points around it.
@@ -318,13 +266,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         ]
     }
 
-    /// Returns the grid index of one of the four neighbours. Where the slot is not known
-    /// in advance, this is faster than an array of all four, which would lie in memory.
-    #[inline(always)]
-    pub(super) fn neighbour(&self, point: Point, slot: usize) -> usize {
-        (point.index() + usize::from(self.steps[slot & 3])) & (N - 1)
-    }
-
     /// Returns the grid indices of the eight points around a point: left,
     /// right, below, above, then the diagonal neighbours row by row. Some may
     /// be wall.
@@ -344,23 +285,5 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             above + 1,
         ]
         .map(|index| index & (N - 1))
-    }
-
-    /// Returns whether every neighbour of the point is wall or a stone of the
-    /// colour.
-    #[inline(always)]
-    pub(crate) fn is_enclosed_by(&self, color: Color, point: Point) -> bool {
-        self.neighbour_cells(point).all_own_or_wall(color)
-    }
-
-    /// Counts the diagonal neighbours of the point that are stones of the colour, and looks for
-    /// wall.
-    #[inline(always)]
-    pub(crate) fn diagonals(&self, color: Color, point: Point) -> Diagonals {
-        let cells = self.around(point.index()).diagonal_neighbours();
-        Diagonals {
-            stones: cells.count(color),
-            has_wall: cells.has_wall(),
-        }
     }
 }

@@ -31,13 +31,14 @@
 //! known.
 //!
 //! The parts: [`cells`] reads the contents of points, [`chains`] joins and
-//! removes chains, [`play`] previews and places stones, [`tactics`] looks one
-//! move ahead, and [`check`] recomputes everything for the tests.
+//! removes chains, [`play`] previews and places stones, [`shapes`] looks around a
+//! point and [`tactics`] one move ahead, and [`check`] recomputes everything for the tests.
 
 mod cells;
 mod chains;
 mod check;
 mod play;
+mod shapes;
 mod tactics;
 mod two_liberties;
 

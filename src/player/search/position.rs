@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Color, Point, PointSet, SizedBoard, Zobrist, is_enemy_diagonal_eye};
+use crate::board::{Color, Point, PointSet, SizedBoard, Zobrist};
 use crate::game::{Game, Move, Origin};
 use crate::playout::SizedStart;
 use crate::rules::KoRule;
@@ -86,7 +86,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     ) -> impl Iterator<Item = Point> {
         let points = self.board.empty().into_iter();
         points.filter(move |&point| {
-            !is_enemy_diagonal_eye(&self.board, self.to_move, point) && is_legal(point)
+            !self.board.is_enemy_diagonal_eye(self.to_move, point) && is_legal(point)
         })
     }
 
