@@ -114,22 +114,9 @@ impl HistoryEntry {
 }
 
 impl History {
-    pub(super) fn new(size: BoardSize) -> Self {
-        Self::empty(size.words(), u64::MAX)
-    }
-
-    /// Returns a history without positions that compares hashes as this one does.
-    pub(super) fn emptied(&self) -> Self {
-        Self::empty(self.words, self.hash_mask)
-    }
-
-    /// Returns a history that compares only the masked bits of each hash, so
-    /// that positions collide. For tests.
-    pub(super) fn with_hash_mask(size: BoardSize, hash_mask: u64) -> Self {
-        Self::empty(size.words(), hash_mask)
-    }
-
-    fn empty(words: usize, hash_mask: u64) -> Self {
+    /// Returns a history without positions whose stones take this number of words for each
+    /// colour. It compares only the masked bits of each hash: in tests, positions collide.
+    pub(super) fn new(words: usize, hash_mask: u64) -> Self {
         Self {
             positions: Vec::new(),
             stones: Vec::new(),
@@ -137,6 +124,11 @@ impl History {
             buckets: vec![NEVER; FIRST_BUCKETS],
             hash_mask,
         }
+    }
+
+    /// Returns a history without positions that compares hashes as this one does.
+    pub(super) fn emptied(&self) -> Self {
+        Self::new(self.words, self.hash_mask)
     }
 
     /// Forgets all positions, for a new game on a board of this size.
@@ -337,7 +329,7 @@ mod tests {
     #[test]
     fn stones_are_asked_for_only_if_the_hash_is_known() {
         let [known, unknown] = ["X.", ".X"].map(|rows| diagram::parse(rows).unwrap());
-        let mut history = History::new(known.size());
+        let mut history = History::new(known.size().words(), u64::MAX);
         let situation = Situation::ALL[0];
         history.record(&known.position(), known.hash(), situation, 3);
         let unasked = || panic!("the hash is unknown");

@@ -21,7 +21,9 @@ mod cleanup;
 pub(crate) mod clock;
 mod fingerprint;
 mod history;
+mod legal_points;
 mod legality;
+mod past;
 pub(crate) mod perft;
 mod scoring;
 #[cfg(test)]
@@ -37,9 +39,7 @@ pub use turn::{Choice, Move, Outcome, Start, Turn};
 pub use clock::{Clocks, TimeLeft, TimeSystem};
 pub(crate) use history::{Origin, Situation};
 
-use crate::board::{
-    Board, BoardSize, ByColor, Color, IllegalMove, Point, PointSet, StonesError, Zobrist,
-};
+use crate::board::{Board, BoardSize, ByColor, Color, IllegalMove, PointSet, StonesError};
 use crate::rules::{Komi, Rules};
 
 use cleanup::Cleanup;
@@ -97,7 +97,7 @@ impl Game {
     pub fn new(size: BoardSize, rules: Rules, komi: Komi) -> Self {
         let board = Board::new(size);
         let start = Start::default();
-        let mut history = History::new(size);
+        let mut history = History::new(size.words(), u64::MAX);
         let start_recorded = history.record_start(&board, start.to_move);
         Self {
             rules,
@@ -138,7 +138,7 @@ impl Game {
     /// must not change any verdict. For tests.
     #[doc(hidden)]
     pub fn weaken_hash(&mut self, mask: u64) {
-        self.history = History::with_hash_mask(self.size(), mask);
+        self.history = History::new(self.size().words(), mask);
         self.begin_on(self.board.clone(), self.start);
     }
 
@@ -225,43 +225,6 @@ impl Game {
         &self.turns
     }
 
-    /// Returns the stones on the board after the first `number` moves, where 0 is the
-    /// start, or `None` if there were fewer moves.
-    ///
-    /// Every position is kept for superko, so this costs a copy of the stones.
-    ///
-    /// ```
-    /// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
-    ///
-    /// let size = BoardSize::square(9)?;
-    /// let mut game = Game::new(size, Rules::default(), Komi::default());
-    /// let centre = size.point_named("E5").ok_or("no such point")?;
-    /// game.play(Color::Black, Move::Play(centre))?;
-    /// game.play(Color::White, Move::Pass)?;
-    /// let stones = |number| game.position_after(number).map(|stones| stones.black.len());
-    /// assert_eq!([0, 1, 2, 3].map(stones), [Some(0), Some(1), Some(1), None]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn position_after(&self, number: usize) -> Option<ByColor<PointSet>> {
-        let recorded = (number <= self.turns.len()).then(|| self.recorded_after(number))?;
-        let history = match &self.before_button {
-            Some((taken, before)) if number < *taken => before,
-            _ => &self.history,
-        };
-        Some(history.stones(recorded))
-    }
-
-    /// Returns the move, by its number, from which on positions may not return: 0 for the start,
-    /// or the pass that took the button.
-    pub(crate) fn first_kept(&self) -> usize {
-        self.before_button.as_ref().map_or(0, |(taken, _)| *taken)
-    }
-
-    /// Iterates over every situation so far, each with the hash of its position.
-    pub(crate) fn situations(&self) -> impl Iterator<Item = (Zobrist, Situation)> {
-        self.history.situations()
-    }
-
     /// Returns the side to move. [`play`](Self::play) nevertheless accepts
     /// moves of either colour.
     pub const fn to_move(&self) -> Color {
@@ -277,13 +240,6 @@ impl Game {
             self.history.forget(self.start_recorded);
             self.start_recorded = self.history.record_start(&self.board, self.to_move);
         }
-    }
-
-    /// Returns the points of the last two moves, the latest first. An entry is
-    /// `None` for a pass and before the first move.
-    pub fn last_moves(&self) -> [Option<Point>; 2] {
-        let mut last = self.turns.iter().rev().map(|turn| turn.action.point());
-        [last.next().flatten(), last.next().flatten()]
     }
 
     /// Returns the number of prisoners that a colour has taken: the opponent's
@@ -423,39 +379,6 @@ impl Game {
                 }
             }
         }
-    }
-
-    /// Makes a move, calls `visit` with the game after it, and takes it back.
-    ///
-    /// This is faster than [`play`](Self::play) and [`undo`](Self::undo),
-    /// because it restores a copy of the board. `visit` may make moves but must
-    /// take all of them back.
-    ///
-    /// # Errors
-    /// The reason why the play is illegal. `visit` is then not called.
-    pub fn explore<T>(
-        &mut self,
-        color: Color,
-        action: Move,
-        visit: impl FnOnce(&mut Self) -> T,
-    ) -> Result<T, IllegalMove> {
-        let lost = self.lost;
-        // A pass does not change the board.
-        let board = match action {
-            Move::Pass => None,
-            Move::Play(point) => {
-                self.check(color, point)?;
-                Some(self.board.clone())
-            }
-        };
-        self.make(color, action);
-        let result = visit(self);
-        self.take_back();
-        self.lost = lost;
-        if let Some(board) = board {
-            self.board = board;
-        }
-        Ok(result)
     }
 
     /// Takes back the record of the last move but leaves the board and the lost points alone.

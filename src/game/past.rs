@@ -1,0 +1,50 @@
+//! The earlier positions and the latest moves of a game.
+
+use super::{Game, Situation};
+use crate::board::{ByColor, Point, PointSet, Zobrist};
+
+impl Game {
+    /// Returns the stones on the board after the first `number` moves, where 0 is the
+    /// start, or `None` if there were fewer moves.
+    ///
+    /// Every position is kept for superko, so this costs a copy of the stones.
+    ///
+    /// ```
+    /// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+    ///
+    /// let size = BoardSize::square(9)?;
+    /// let mut game = Game::new(size, Rules::default(), Komi::default());
+    /// let centre = size.point_named("E5").ok_or("no such point")?;
+    /// game.play(Color::Black, Move::Play(centre))?;
+    /// game.play(Color::White, Move::Pass)?;
+    /// let stones = |number| game.position_after(number).map(|stones| stones.black.len());
+    /// assert_eq!([0, 1, 2, 3].map(stones), [Some(0), Some(1), Some(1), None]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn position_after(&self, number: usize) -> Option<ByColor<PointSet>> {
+        let recorded = (number <= self.turns.len()).then(|| self.recorded_after(number))?;
+        let history = match &self.before_button {
+            Some((taken, before)) if number < *taken => before,
+            _ => &self.history,
+        };
+        Some(history.stones(recorded))
+    }
+
+    /// Returns the move, by its number, from which on positions may not return: 0 for the start,
+    /// or the pass that took the button.
+    pub(crate) fn first_kept(&self) -> usize {
+        self.before_button.as_ref().map_or(0, |(taken, _)| *taken)
+    }
+
+    /// Iterates over every situation so far, each with the hash of its position.
+    pub(crate) fn situations(&self) -> impl Iterator<Item = (Zobrist, Situation)> {
+        self.history.situations()
+    }
+
+    /// Returns the points of the last two moves, the latest first. An entry is
+    /// `None` for a pass and before the first move.
+    pub fn last_moves(&self) -> [Option<Point>; 2] {
+        let mut last = self.turns.iter().rev().map(|turn| turn.action.point());
+        [last.next().flatten(), last.next().flatten()]
+    }
+}
