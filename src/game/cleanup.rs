@@ -347,7 +347,7 @@ mod tests {
     use super::*;
     use crate::game::testing::{play, position};
     use crate::game::{Outcome, Passes, perft};
-    use crate::rules::{Preset, RuleChanges};
+    use crate::rules::Preset;
 
     /// Returns a game that is played out from a diagram, without komi.
     fn game(rows: &str, to_move: Color) -> Game {
@@ -468,11 +468,9 @@ mod tests {
     #[test]
     fn moves_before_the_rules_change_belong_to_the_main_phase() {
         let mut game = game(LIVE, Color::Black);
-        let changed = |scoring| {
-            Preset::JapanesePlayout.rules().with(RuleChanges {
-                scoring: Some(scoring),
-                ..RuleChanges::default()
-            })
+        let changed = |scoring| Rules {
+            scoring,
+            ..Preset::JapanesePlayout.rules()
         };
         play(&mut game, "pass pass A7 pass");
         game.set_rules(changed(crate::rules::Scoring::Area));

@@ -1,11 +1,35 @@
-//! The placement of handicap stones.
+//! The placement of handicap stones, and White's points for them.
 //!
 //! Fixed handicap follows the table in section 4.1.1 of the GTP 2
 //! specification: stones on the fourth line for sizes 13 and up, and on the
 //! third line for sizes 7 to 12. On a rectangular board, width and height each
 //! determine a line.
 
-use crate::board::{BoardSize, Coordinates, PointSet};
+use crate::board::{BoardSize, Coordinates, PointSet, named_enum};
+
+named_enum! {
+    /// The points that White receives for Black's handicap stones.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum HandicapBonus {
+        /// No points.
+        Nothing = "none",
+        /// One point for each stone.
+        Stones = "stones",
+        /// One point for each stone except the first.
+        StonesMinusOne = "stones-minus-one",
+    }
+}
+
+impl HandicapBonus {
+    /// Returns the points for this number of handicap stones.
+    pub const fn points(self, stones: usize) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::Stones => stones,
+            Self::StonesMinusOne => stones.saturating_sub(1),
+        }
+    }
+}
 
 /// The smallest board that has handicap points.
 const MIN_LENGTH: usize = 7;

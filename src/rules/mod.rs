@@ -12,19 +12,19 @@
 //! assert!("7.5".parse::<Komi>().is_ok() && "7,5".parse::<Komi>().is_err());
 //! ```
 
+mod counting;
 pub(crate) mod handicap;
 #[cfg(feature = "gtp")]
 pub mod kata;
 pub(crate) mod komi;
 mod preset;
 
-pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
+pub use counting::Counting;
+pub use handicap::{HandicapBonus, fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
 pub use preset::Preset;
 
 pub use crate::board::{Scoring, Suicide, Tax};
-
-use std::fmt;
 
 use crate::board::named_enum;
 
@@ -95,30 +95,6 @@ impl KoRule {
     }
 }
 
-named_enum! {
-    /// The points that White receives for Black's handicap stones.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum HandicapBonus {
-        /// No points.
-        Nothing = "none",
-        /// One point for each stone.
-        Stones = "stones",
-        /// One point for each stone except the first.
-        StonesMinusOne = "stones-minus-one",
-    }
-}
-
-impl HandicapBonus {
-    /// Returns the points for this number of handicap stones.
-    pub const fn points(self, stones: usize) -> usize {
-        match self {
-            Self::Nothing => 0,
-            Self::Stones => stones,
-            Self::StonesMinusOne => stones.saturating_sub(1),
-        }
-    }
-}
-
 /// A complete set of rules, one value on each axis. The default is
 /// [`Preset::Cgos`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,111 +119,7 @@ pub struct Rules {
     pub handicap_bonus: HandicapBonus,
 }
 
-/// The axes of [`Rules`] that decide how points are counted. The default is the whole area
-/// without a button, as under most rules of programs.
-///
-/// ```
-/// use ponnuki::{Preset, Rules, rules::Counting};
-///
-/// assert_eq!(Rules::default().counting(), Counting::default());
-/// let button = Preset::AgaButton.rules().counting();
-/// assert_eq!(button.to_string(), "area, tax none, button");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Counting {
-    /// The points that count.
-    pub scoring: Scoring,
-    /// The points that are taken away again.
-    pub tax: Tax,
-    /// Whether the first pass of the game takes the button.
-    pub has_button: bool,
-    /// Whether clean-up phases follow the main phase.
-    pub has_cleanup: bool,
-    /// Whether each pass gives the opponent a prisoner.
-    pub has_pass_stones: bool,
-}
-
-impl fmt::Display for Counting {
-    /// Writes the axes, as in `territory, tax seki` or `area, tax none, button`; `area` alone
-    /// for the default.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.scoring)?;
-        if *self != Self::default() {
-            write!(f, ", tax {}", self.tax)?;
-        }
-        f.write_str(if self.has_button { ", button" } else { "" })?;
-        f.write_str(if self.has_cleanup { ", clean-up" } else { "" })?;
-        f.write_str(if self.has_pass_stones {
-            ", pass stones"
-        } else {
-            ""
-        })
-    }
-}
-
-/// Values for some of the axes of [`Rules`]; `None` leaves an axis unchanged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RuleChanges {
-    /// The positions that may not return.
-    pub ko: Option<KoRule>,
-    /// The suicide rule.
-    pub suicide: Option<Suicide>,
-    /// The points that count.
-    pub scoring: Option<Scoring>,
-    /// The points that are taken away again.
-    pub tax: Option<Tax>,
-    /// Whether there is a button.
-    pub has_button: Option<bool>,
-    /// Whether clean-up phases follow the main phase.
-    pub has_cleanup: Option<bool>,
-    /// Whether each pass gives the opponent a prisoner.
-    pub has_pass_stones: Option<bool>,
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Preset::default().rules()
-    }
-}
-
-impl fmt::Display for Rules {
-    /// Writes the name of the rules or, if they have none, the axes that decide which
-    /// moves are legal and how points are counted.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(preset) = self.preset() {
-            return preset.fmt(f);
-        }
-        write!(f, "ko {}, suicide {}", self.ko, self.suicide)?;
-        let counting = self.counting();
-        if counting != Counting::default() {
-            write!(f, ", scoring {counting}")?;
-        }
-        Ok(())
-    }
-}
-
 impl Rules {
-    /// Returns the named set with exactly these axes, if there is one.
-    pub fn preset(&self) -> Option<Preset> {
-        Preset::ALL
-            .into_iter()
-            .find(|preset| preset.rules() == *self)
-    }
-
-    /// Returns these rules with the given changes.
-    pub fn with(self, changes: RuleChanges) -> Self {
-        Self {
-            ko: changes.ko.unwrap_or(self.ko),
-            suicide: changes.suicide.unwrap_or(self.suicide),
-            scoring: changes.scoring.unwrap_or(self.scoring),
-            tax: changes.tax.unwrap_or(self.tax),
-            has_button: changes.has_button.unwrap_or(self.has_button),
-            has_cleanup: changes.has_cleanup.unwrap_or(self.has_cleanup),
-            has_pass_stones: changes.has_pass_stones.unwrap_or(self.has_pass_stones),
-            ..self
-        }
-    }
-
     /// Iterates over all rules: every combination of the axes.
     pub fn all() -> impl Iterator<Item = Self> {
         fn next<T: Copy>(code: &mut usize, values: &[T]) -> T {
@@ -267,51 +139,6 @@ impl Rules {
             has_pass_stones: next(&mut code, &[false, true]),
             handicap_bonus: next(&mut code, &HandicapBonus::ALL),
         })
-    }
-
-    /// Returns whether the whole area counts, as under most rules of programs.
-    pub const fn counts_plain_area(&self) -> bool {
-        matches!((self.scoring, self.tax), (Scoring::Area, Tax::None))
-    }
-
-    /// Returns how points are counted.
-    pub const fn counting(&self) -> Counting {
-        Counting {
-            scoring: self.scoring,
-            tax: self.tax,
-            has_button: self.has_button,
-            has_cleanup: self.has_cleanup,
-            has_pass_stones: self.has_pass_stones,
-        }
-    }
-
-    /// Returns whether a game has clean-up phases, after which its score needs no judgement
-    /// of dead stones.
-    pub const fn is_played_out(&self) -> bool {
-        self.has_cleanup && matches!(self.scoring, Scoring::Territory)
-    }
-
-    /// Returns whether each pass costs a point, as each play does.
-    pub const fn passes_cost(&self) -> bool {
-        self.has_pass_stones && matches!(self.scoring, Scoring::Territory)
-    }
-
-    /// Returns whether a play costs a point more than a pass, as it does where territory counts
-    /// without pass stones.
-    pub const fn plays_cost(&self) -> bool {
-        !self.has_pass_stones && matches!(self.scoring, Scoring::Territory)
-    }
-
-    /// Returns the komi that is usual under these rules: 6.5 where territory counts, 7 with
-    /// a button and under New Zealand's rules, otherwise 7.5, as in KataGo.
-    pub fn usual_komi(&self) -> Komi {
-        if self.scoring == Scoring::Territory {
-            Komi::from_points(6.5)
-        } else if self.has_button || self.preset() == Some(Preset::NewZealand) {
-            Komi::from_points(7.0)
-        } else {
-            Komi::default()
-        }
     }
 }
 
@@ -396,37 +223,25 @@ mod tests {
 
     #[test]
     fn rules_without_a_name_are_described_by_their_axes() {
-        let described = |changes| Rules::default().with(changes).to_string();
-        let ko = RuleChanges {
-            ko: Some(KoRule::Unrestricted),
-            ..RuleChanges::default()
-        };
-        assert_eq!(described(ko), "ko none, suicide forbidden");
-        let button = RuleChanges {
-            has_button: Some(true),
-            tax: Some(Tax::Seki),
-            ..RuleChanges::default()
+        let described = |change: fn(&mut Rules)| {
+            let mut rules = Rules::default();
+            change(&mut rules);
+            rules.to_string()
         };
         assert_eq!(
-            described(button),
+            described(|rules| rules.ko = KoRule::Unrestricted),
+            "ko none, suicide forbidden"
+        );
+        assert_eq!(
+            described(|rules| (rules.has_button, rules.tax) = (true, Tax::Seki)),
             "ko positional, suicide forbidden, scoring area, tax seki, button"
         );
-        let cleanup = RuleChanges {
-            scoring: Some(Scoring::Territory),
-            has_cleanup: Some(true),
-            ..RuleChanges::default()
-        };
         assert_eq!(
-            described(cleanup),
+            described(|rules| (rules.scoring, rules.has_cleanup) = (Scoring::Territory, true)),
             "ko positional, suicide forbidden, scoring territory, tax none, clean-up"
         );
-        let pass_stones = RuleChanges {
-            scoring: Some(Scoring::Territory),
-            has_pass_stones: Some(true),
-            ..RuleChanges::default()
-        };
         assert_eq!(
-            described(pass_stones),
+            described(|rules| (rules.scoring, rules.has_pass_stones) = (Scoring::Territory, true)),
             "ko positional, suicide forbidden, scoring territory, tax none, pass stones"
         );
     }

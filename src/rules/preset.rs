@@ -1,8 +1,9 @@
 //! The named sets of rules.
 
+use std::fmt;
 use std::str::FromStr;
 
-use super::{HandicapBonus, KoRule, Rules, Scoring, Suicide, Tax};
+use super::{Counting, HandicapBonus, KoRule, Komi, Rules, Scoring, Suicide, Tax};
 use crate::board::{UnknownValue, named_enum};
 
 named_enum! {
@@ -172,5 +173,48 @@ impl FromStr for Preset {
                 text.trim()
             ))
         })
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Preset::default().rules()
+    }
+}
+
+impl fmt::Display for Rules {
+    /// Writes the name of the rules or, if they have none, the axes that decide which
+    /// moves are legal and how points are counted.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(preset) = self.preset() {
+            return preset.fmt(f);
+        }
+        write!(f, "ko {}, suicide {}", self.ko, self.suicide)?;
+        let counting = self.counting();
+        if counting != Counting::default() {
+            write!(f, ", scoring {counting}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Rules {
+    /// Returns the named set with exactly these axes, if there is one.
+    pub fn preset(&self) -> Option<Preset> {
+        Preset::ALL
+            .into_iter()
+            .find(|preset| preset.rules() == *self)
+    }
+
+    /// Returns the komi that is usual under these rules: 6.5 where territory counts, 7 with
+    /// a button and under New Zealand's rules, otherwise 7.5, as in KataGo.
+    pub fn usual_komi(&self) -> Komi {
+        if self.scoring == Scoring::Territory {
+            Komi::from_points(6.5)
+        } else if self.has_button || self.preset() == Some(Preset::NewZealand) {
+            Komi::from_points(7.0)
+        } else {
+            Komi::default()
+        }
     }
 }

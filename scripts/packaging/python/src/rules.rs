@@ -1,7 +1,7 @@
 //! Rules.
 
 use ponnuki::Preset;
-use ponnuki::rules::{RuleChanges, kata};
+use ponnuki::rules::kata;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::{Borrowed, FromPyObject, PyAny, PyErr, PyResult, pyclass, pymethods};
 use pyo3::types::{PyString, PyType};
@@ -76,18 +76,17 @@ impl PyRules {
         has_pass_stones: Option<bool>,
         handicap_bonus: Option<&str>,
     ) -> PyResult<Self> {
-        let mut changed = rules.0.with(RuleChanges {
-            ko: axis("ko", ko)?,
-            suicide: axis("suicide", suicide)?,
-            scoring: axis("scoring", scoring)?,
-            tax: axis("tax", tax)?,
-            has_button,
-            has_cleanup,
-            has_pass_stones,
-        });
-        changed.handicap_bonus =
-            axis("handicap_bonus", handicap_bonus)?.unwrap_or(changed.handicap_bonus);
-        Ok(Self(changed))
+        let rules = rules.0;
+        Ok(Self(ponnuki::Rules {
+            ko: axis("ko", ko)?.unwrap_or(rules.ko),
+            suicide: axis("suicide", suicide)?.unwrap_or(rules.suicide),
+            scoring: axis("scoring", scoring)?.unwrap_or(rules.scoring),
+            tax: axis("tax", tax)?.unwrap_or(rules.tax),
+            has_button: has_button.unwrap_or(rules.has_button),
+            has_cleanup: has_cleanup.unwrap_or(rules.has_cleanup),
+            has_pass_stones: has_pass_stones.unwrap_or(rules.has_pass_stones),
+            handicap_bonus: axis("handicap_bonus", handicap_bonus)?.unwrap_or(rules.handicap_bonus),
+        }))
     }
 
     /// Returns the names of all rule sets.

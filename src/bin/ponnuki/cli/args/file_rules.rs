@@ -36,7 +36,7 @@ impl FileRulesArgs {
     /// Overrides the komi and the rules of a game with those given.
     pub(crate) fn apply(&self, game: &mut Game) {
         let rules = self.rules.map_or_else(|| game.rules(), Preset::rules);
-        game.set_rules(rules.with(self.count.changes()));
+        game.set_rules(self.count.apply(rules));
         if let Some(komi) = &self.komi {
             game.set_komi(komi.clone());
         }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use clap::{Args, Command, Id};
-use ponnuki::rules::{RuleChanges, Scoring, Tax};
+use ponnuki::rules::{Scoring, Tax};
 use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
 
 use super::{one_of, spelled};
@@ -71,14 +71,14 @@ pub(crate) struct CountArgs {
 }
 
 impl CountArgs {
-    /// Returns the changes to the rules.
-    pub(crate) fn changes(self) -> RuleChanges {
-        RuleChanges {
-            scoring: self.scoring,
-            tax: self.tax,
-            has_button: self.button.then_some(true),
-            has_pass_stones: self.pass_stones.then_some(true),
-            ..RuleChanges::default()
+    /// Returns the rules with these changes.
+    pub(crate) fn apply(self, rules: Rules) -> Rules {
+        Rules {
+            scoring: self.scoring.unwrap_or(rules.scoring),
+            tax: self.tax.unwrap_or(rules.tax),
+            has_button: self.button || rules.has_button,
+            has_pass_stones: self.pass_stones || rules.has_pass_stones,
+            ..rules
         }
     }
 }
@@ -86,11 +86,12 @@ impl CountArgs {
 impl RuleSetArgs {
     /// Returns the rules of --rules with the overrides.
     pub(crate) fn chosen(&self) -> Rules {
-        self.rules.rules().with(RuleChanges {
-            ko: self.ko,
-            suicide: self.suicide,
-            has_cleanup: self.cleanup.then_some(true),
-            ..self.count.changes()
+        let rules = self.rules.rules();
+        self.count.apply(Rules {
+            ko: self.ko.unwrap_or(rules.ko),
+            suicide: self.suicide.unwrap_or(rules.suicide),
+            has_cleanup: self.cleanup || rules.has_cleanup,
+            ..rules
         })
     }
 }

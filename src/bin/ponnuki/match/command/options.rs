@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use ponnuki::rules::{RuleChanges, Scoring, Tax, free_handicap};
+use ponnuki::rules::{Scoring, Tax, free_handicap};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
@@ -237,15 +237,16 @@ impl MatchOptions {
     ) -> Result<MatchSettings, Failure> {
         let size = self.size.map_or_else(|| BoardSize::square(LENGTH), Ok)?;
         let rules = self.rules.map_or_else(Rules::default, Preset::rules);
-        let rules = rules.with(RuleChanges {
-            ko: self.ko,
-            suicide: self.suicide,
-            scoring: self.scoring,
-            tax: self.tax,
-            has_button: self.button,
-            has_cleanup: self.cleanup,
-            has_pass_stones: self.pass_stones,
-        });
+        let rules = Rules {
+            ko: self.ko.unwrap_or(rules.ko),
+            suicide: self.suicide.unwrap_or(rules.suicide),
+            scoring: self.scoring.unwrap_or(rules.scoring),
+            tax: self.tax.unwrap_or(rules.tax),
+            has_button: self.button.unwrap_or(rules.has_button),
+            has_cleanup: self.cleanup.unwrap_or(rules.has_cleanup),
+            has_pass_stones: self.pass_stones.unwrap_or(rules.has_pass_stones),
+            handicap_bonus: rules.handicap_bonus,
+        };
         let beginning = self.beginning(size, rules)?;
         check_handicaps(&players, size, &beginning)?;
         Ok(MatchSettings {
