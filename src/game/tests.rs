@@ -1,7 +1,7 @@
 //! Tests of the game through its public methods.
 
 use super::*;
-use crate::board::diagram;
+use crate::board::{StonesError, diagram};
 use crate::game::testing::play;
 use crate::random::RandomStream;
 use crate::rules::{KoRule, Preset, Suicide};
@@ -198,44 +198,6 @@ fn resignation_is_recorded_and_taken_back() {
 }
 
 #[test]
-fn colliding_hashes_refuse_no_legal_move() {
-    let size = BoardSize::new(2, 2).unwrap();
-    for bits in [0, 0xf] {
-        let mut weak = Game::new(size, Rules::default(), Komi::default());
-        weak.weaken_hash(bits);
-        let mut strong = Game::new(size, Rules::default(), Komi::default());
-        for step in 0..200_usize {
-            let color = strong.to_move();
-            let legal = strong.legal_points(color);
-            assert_eq!(weak.legal_points(color), legal);
-            let action = legal
-                .nth((step * 7 + 3) % legal.len().max(1))
-                .map_or(Move::Pass, Move::Play);
-            strong.play(color, action).unwrap();
-            weak.play(color, action).unwrap();
-        }
-    }
-}
-
-#[test]
-fn undo_restores_the_side_to_move() {
-    let mut game = game(5, 5, KoRule::Positional, Suicide::Forbidden);
-    let at = |name| game.size().point_named(name).map_or(Move::Pass, Move::Play);
-    let (b2, c3) = (at("B2"), at("C3"));
-    // White begins out of turn and moves twice.
-    for action in [b2, c3] {
-        game.play(Color::White, action).unwrap();
-    }
-    assert_eq!(game.to_move(), Color::Black);
-    game.undo();
-    assert_eq!(game.to_move(), Color::Black);
-    game.undo();
-    assert_eq!(game.to_move(), Color::Black);
-    game.explore(Color::White, b2, |_| ()).unwrap();
-    assert_eq!(game.to_move(), Color::Black);
-}
-
-#[test]
 fn every_earlier_position_is_known() {
     for has_button in [false, true] {
         for mut game in random_games(BoardSize::new(3, 4).unwrap(), 20) {
@@ -261,87 +223,5 @@ fn every_earlier_position_is_known() {
                 game.undo();
             }
         }
-    }
-}
-
-/// Makes a random move, of the colour not to move once in eight, or takes some back.
-fn disturb(game: &mut Game, stream: &mut RandomStream) {
-    let mut below = |bound: usize| stream.below(bound as u64).unwrap() as usize;
-    let color = if below(8) == 0 {
-        !game.to_move()
-    } else {
-        game.to_move()
-    };
-    let legal = game.legal_points(color);
-    match below(40) {
-        0 => game.undo_to(below(game.turns().len() + 1)),
-        1 | 2 => _ = game.undo(),
-        3 => _ = game.play(color, Move::Pass).unwrap(),
-        _ if legal.is_empty() => _ = game.play(color, Move::Pass).unwrap(),
-        _ => {
-            let point = legal.nth(below(legal.len())).unwrap();
-            game.play(color, Move::Play(point)).unwrap();
-        }
-    }
-}
-
-/// Plays a game at random and compares the legal points of both colours, found together,
-/// with the judgement of each point.
-fn hold_to_check(mut game: Game, steps: usize, stream: &mut RandomStream) {
-    for _ in 0..steps {
-        for color in Color::BOTH {
-            let empty = game.board().empty();
-            let checked = empty.iter().filter(|&p| game.check(color, p).is_ok());
-            let checked: PointSet = checked.collect();
-            assert_eq!(game.legal_points(color), checked, "{color} in {game:?}");
-        }
-        disturb(&mut game, stream);
-    }
-}
-
-#[test]
-fn legal_points_are_those_that_check_accepts() {
-    let mut stream = RandomStream::new(11, 0);
-    let lengths = [
-        (1, 1),
-        (2, 1),
-        (2, 2),
-        (1, 7),
-        (3, 2),
-        (3, 3),
-        (4, 5),
-        (7, 7),
-        (9, 9),
-    ];
-    let larger = [(13, 13), (19, 19), (25, 25)];
-    for (width, height) in lengths.into_iter().chain(larger) {
-        let size = BoardSize::new(width, height).unwrap();
-        for ko in KoRule::ALL {
-            for suicide in Suicide::ALL {
-                for has_button in [false, true] {
-                    let rules = Rules {
-                        ko,
-                        suicide,
-                        has_button,
-                        ..Rules::default()
-                    };
-                    let mut game = Game::new(size, rules, Komi::default());
-                    if has_button {
-                        game.weaken_hash(0xff);
-                    }
-                    hold_to_check(game, 30_000 / (size.area() + 100), &mut stream);
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn legal_points_in_clean_up_phases_are_those_that_check_accepts() {
-    let mut stream = RandomStream::new(12, 0);
-    for length in [2, 3, 5] {
-        let size = BoardSize::square(length).unwrap();
-        let game = Game::new(size, Preset::JapanesePlayout.rules(), Komi::default());
-        hold_to_check(game, 2_000, &mut stream);
     }
 }
