@@ -72,10 +72,12 @@ fn written_again() {
     }
 }
 
-/// Checks that names that lead out of the folder or to hidden files are refused, and that no such
-/// file appears.
+/// Checks that names that lead out of the folder or to hidden files are refused, that no such
+/// file appears, and that only files of the session are replaced.
 fn plain_names() {
     let (folder, mut engine) = with_games("");
+    folder.write("games/thesis.sgf", "precious");
+    engine.refuses("printsgf thesis.sgf", NOT_WRITTEN);
     for name in [
         "../x.sgf",
         "..",
@@ -91,10 +93,14 @@ fn plain_names() {
     ] {
         engine.refuses(&format!("printsgf {name}"), NOT_WRITTEN);
     }
-    engine.must("printsgf x.sgf");
+    for line in ["printsgf x.sgf", "play b D4", "printsgf x.sgf"] {
+        engine.must(line);
+    }
     engine.finish();
     assert_eq!(folder.names(), ["games"]);
-    assert_eq!(folder.names_in("games"), ["x.sgf"]);
+    assert_eq!(folder.names_in("games"), ["thesis.sgf", "x.sgf"]);
+    assert_eq!(folder.read("games/thesis.sgf"), "precious");
+    assert!(folder.read("games/x.sgf").contains(";B[dp]"));
 }
 
 /// Checks that no command writes a file without `--sgf-dir`.

@@ -200,32 +200,6 @@ fn regression_moves_change_nothing() {
 }
 
 #[test]
-fn games_are_written_only_into_the_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path().to_owned();
-    std::fs::write(folder.join("thesis.sgf"), "precious").unwrap();
-    let mut engine = Engine::new(EngineOptions {
-        sgf_dir: Some(folder.clone()),
-        ..EngineOptions::new(5)
-    });
-    talk(
-        &mut engine,
-        &[
-            ("play b D4", "= "),
-            ("play w Q16", "= "),
-            ("printsgf game.sgf", "= "),
-            ("printsgf game.sgf", "= "),
-            ("printsgf thesis.sgf", "? cannot write file"),
-            ("printsgf ../game.sgf", "? cannot write file"),
-            ("printsgf .game.sgf", "? cannot write file"),
-        ],
-    );
-    let text = std::fs::read_to_string(folder.join("game.sgf")).unwrap();
-    assert!(text.contains(";B[dp];W[pd]"), "{text}");
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-#[test]
 fn ownership_comes_from_as_many_playouts_as_were_asked_for() {
     let mut engine = engine("5");
     let cells = |engine: &mut Engine, line: &str| {
