@@ -40,36 +40,35 @@ pub struct PerftCounts {
     pub games_ended: u64,
 }
 
+impl PerftCounts {
+    fn fields(&mut self) -> [&mut u64; 9] {
+        [
+            &mut self.nodes,
+            &mut self.plays,
+            &mut self.passes,
+            &mut self.capturing_plays,
+            &mut self.stones_captured,
+            &mut self.suicide_plays,
+            &mut self.ko_rejected,
+            &mut self.suicide_rejected,
+            &mut self.games_ended,
+        ]
+    }
+}
+
 impl AddAssign for PerftCounts {
-    fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.plays += other.plays;
-        self.passes += other.passes;
-        self.capturing_plays += other.capturing_plays;
-        self.stones_captured += other.stones_captured;
-        self.suicide_plays += other.suicide_plays;
-        self.ko_rejected += other.ko_rejected;
-        self.suicide_rejected += other.suicide_rejected;
-        self.games_ended += other.games_ended;
+    fn add_assign(&mut self, mut other: Self) {
+        for (sum, count) in self.fields().into_iter().zip(other.fields()) {
+            *sum += *count;
+        }
     }
 }
 
 impl fmt::Display for PerftCounts {
     /// Writes the counts in the order of the fields, separated by tabs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
-            self.nodes,
-            self.plays,
-            self.passes,
-            self.capturing_plays,
-            self.stones_captured,
-            self.suicide_plays,
-            self.ko_rejected,
-            self.suicide_rejected,
-            self.games_ended
-        )
+        let mut counts = *self;
+        f.write_str(&counts.fields().map(|count| count.to_string()).join("\t"))
     }
 }
 
