@@ -90,30 +90,18 @@ impl FromStr for Coordinates {
     /// # Errors
     /// [`ParsePointError`] for any other string, including rows beyond 25.
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let (letter, digits) = text.as_bytes().split_first().ok_or(ParsePointError)?;
-        let letter = letter.to_ascii_uppercase();
-        let column = COLUMN_LETTERS
-            .iter()
-            .position(|&l| l == letter)
-            .ok_or(ParsePointError)?;
-        if digits.is_empty() {
-            return Err(ParsePointError);
+        let (letter, digits) = text.split_at_checked(1).ok_or(ParsePointError)?;
+        let letter = letter.as_bytes()[0].to_ascii_uppercase();
+        let column = COLUMN_LETTERS.iter().position(|&l| l == letter);
+        // A number could have a sign.
+        let is_int = digits.bytes().all(|digit| digit.is_ascii_digit());
+        match (column, digits.parse::<usize>()) {
+            (Some(column), Ok(row @ 1..=MAX_LENGTH)) if is_int => Ok(Self {
+                column: column as u8,
+                row: row as u8 - 1,
+            }),
+            _ => Err(ParsePointError),
         }
-        let mut row = 0_usize;
-        for digit in digits {
-            if !digit.is_ascii_digit() {
-                return Err(ParsePointError);
-            }
-            row = row * 10 + usize::from(digit - b'0');
-            if row > MAX_LENGTH {
-                return Err(ParsePointError);
-            }
-        }
-        let row = row.checked_sub(1).ok_or(ParsePointError)?;
-        Ok(Self {
-            column: column as u8,
-            row: row as u8,
-        })
     }
 }
 
