@@ -82,17 +82,12 @@ impl Responder {
 
     /// Answers a call that no further input interrupts.
     fn answer_call(&mut self, call: &Call<'_>, output: &mut Vec<u8>) {
-        let reply = match call.command {
-            Some(command) => {
-                self.stop.clear();
-                if call.stops_on == Some(StopOn::AnyLine) {
-                    self.stop.raise();
-                }
-                let reply = self.execute(call.id, command, call.arguments, output);
-                reply.unwrap_or(Err(Failure::Internal))
-            }
-            None => Err(Failure::UnknownCommand),
-        };
+        self.stop.clear();
+        if call.stops_on == Some(StopOn::AnyLine) {
+            self.stop.raise();
+        }
+        let reply = self.execute(call.id, call.command, call.arguments, output);
+        let reply = reply.unwrap_or(Err(Failure::Internal));
         response::frame(output, call.id, &reply);
     }
 
@@ -123,10 +118,13 @@ impl Responder {
     pub(super) fn execute(
         &mut self,
         id: Option<u32>,
-        command: &CommandRow,
+        command: Option<&CommandRow>,
         arguments: Arguments<'_>,
         output: &mut impl Write,
     ) -> io::Result<Reply> {
+        let Some(command) = command else {
+            return Ok(Err(Failure::UnknownCommand));
+        };
         let before = self.engine.snapshot();
         let (engine, stop) = (&mut self.engine, &self.stop);
         let mut writer = ResponseWriter::new(output, id, stop);

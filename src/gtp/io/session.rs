@@ -34,7 +34,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     /// # Errors
     /// Any other read or write error.
     pub fn run(input: R, output: W, engine: Engine) -> io::Result<()> {
-        Self::serve_on(input, output, engine, None)
+        Self::run_watched(input, output, engine, None)
     }
 
     /// Answers the commands like [`run`](Self::run), but stops a long command soon after
@@ -44,15 +44,6 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     /// # Errors
     /// As for [`run`](Self::run).
     pub fn run_watched(
-        input: R,
-        output: W,
-        engine: Engine,
-        is_output_lost: fn() -> bool,
-    ) -> io::Result<()> {
-        Self::serve_on(input, output, engine, Some(is_output_lost))
-    }
-
-    fn serve_on(
         input: R,
         output: W,
         engine: Engine,
@@ -85,16 +76,15 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             match call {
                 Ok(None) => {}
                 Ok(Some(call)) => {
-                    let (id, is_quit, arguments) = (call.id, call.is_quit, call.arguments);
-                    let reply = match (call.command, call.stops_on) {
-                        (None, _) => Err(Failure::UnknownCommand),
-                        (Some(command), None) => {
-                            let output = &mut self.output;
+                    let (id, is_quit, command) = (call.id, call.is_quit, call.command);
+                    let reply = match call.stops_on {
+                        None => {
+                            let (arguments, output) = (call.arguments, &mut self.output);
                             self.responder.execute(id, command, arguments, output)?
                         }
-                        (Some(command), Some(stop_on)) => {
+                        Some(stop_on) => {
                             // The line must not keep the input borrowed.
-                            let arguments = arguments.0.to_vec();
+                            let arguments = call.arguments.0.to_vec();
                             self.execute_stoppable(id, command, &arguments, stop_on)?
                         }
                     };
@@ -113,7 +103,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     fn execute_stoppable(
         &mut self,
         id: Option<u32>,
-        command: &CommandRow,
+        command: Option<&CommandRow>,
         arguments: &[u8],
         stop_on: StopOn,
     ) -> io::Result<Reply> {
