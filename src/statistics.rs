@@ -68,3 +68,20 @@ pub fn lead_text(lead: f64) -> String {
         _ => "0".to_owned(),
     }
 }
+
+/// Returns whether counts of equally likely outcomes pass a chi-square test.
+/// Fair draws fail it once in 10,000 times.
+#[cfg(test)]
+pub(crate) fn chi_square_is_likely(counts: &[u32]) -> bool {
+    let draws: f64 = counts.iter().map(|&n| f64::from(n)).sum();
+    let expected = draws / counts.len() as f64;
+    let chi_square: f64 = counts
+        .iter()
+        .map(|&n| (f64::from(n) - expected).powi(2) / expected)
+        .sum();
+    // Wilson and Hilferty, "The distribution of chi-square", 1931. A normal
+    // variable exceeds 3.719 standard deviations once in 10,000 times.
+    let freedom = counts.len() as f64 - 1.0;
+    let part = 2.0 / (9.0 * freedom);
+    chi_square < freedom * (1.0 - part + 3.719 * part.sqrt()).powi(3)
+}

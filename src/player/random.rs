@@ -213,7 +213,7 @@ mod tests {
     use crate::board::{IllegalMove, PointSet};
     use crate::game::testing::{empty, position};
     use crate::player::testing::ask;
-    use crate::random::chi_square_is_likely;
+    use crate::statistics::chi_square_is_likely;
 
     fn game(length: usize) -> Game {
         empty(length, "7.5")

@@ -195,7 +195,7 @@ pub(super) fn state(seed: u64, number: u64) -> [u64; 2] {
 mod tests {
     use super::*;
     use crate::playout::cpu::Words;
-    use crate::random::chi_square_is_likely;
+    use crate::statistics::chi_square_is_likely;
     use rand_xoshiro::Xoshiro128PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -13,8 +13,8 @@ use crate::board::{BoardSize, ByColor, EyeRule, IllegalMove, PointSet, diagram, 
 use crate::game::{Choice, Game, Move};
 use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::playout::cpu::{Vector, Words};
-use crate::random::chi_square_is_likely;
 use crate::rules::{KoRule, Komi, Rules, Suicide};
+use crate::statistics::chi_square_is_likely;
 
 /// Returns the number of games for each size: `few`, or 10,000 for a full proof
 /// (`PONNUKI_PROOF=full`).

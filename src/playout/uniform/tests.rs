@@ -5,8 +5,8 @@ use super::*;
 use crate::board::{Board, BoardSize, EyeRule, IllegalMove, true_eyes};
 use crate::game::{Game, Move};
 use crate::playout::single_playouts;
-use crate::random::chi_square_is_likely;
 use crate::rules::{KoRule, Komi, Preset, Rules};
+use crate::statistics::chi_square_is_likely;
 
 const SEED: u64 = 1;
 
