@@ -53,7 +53,6 @@ impl Folder {
         let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }
 
-    /// Returns the names in the folder, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         self.names_in("")
     }

@@ -29,7 +29,6 @@ fn rooms_import_what_they_may() {
     );
 }
 
-/// Returns the modules, and each of their imports.
 fn facts(imports: &Imports) -> BTreeSet<String> {
     let imported = imports.iter().flat_map(|(module, others)| {
         let others = others.iter();
@@ -38,7 +37,6 @@ fn facts(imports: &Imports) -> BTreeSet<String> {
     imported.chain(imports.keys().cloned()).collect()
 }
 
-/// Returns a line of `data/modules.toml`.
 fn row((module, others): (&String, &BTreeSet<String>)) -> String {
     format!("{module:?} = {:?}\n", Vec::from_iter(others))
 }

@@ -7,7 +7,6 @@ use std::path::Path;
 use serde::Deserialize;
 use walkdir::WalkDir;
 
-/// A module of `scripts/mutants/modules.toml`.
 #[derive(Deserialize)]
 struct Module {
     files: Vec<String>,

@@ -79,7 +79,6 @@ const ADDED: &[(&str, &str, &str)] = &[
     ("ponnuki review", "--visits", "2"),
 ];
 
-/// The longest time of a command.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Returns the commands in the `sh` blocks and the tables of a text.
@@ -122,7 +121,6 @@ fn is_whole(command: &str) -> bool {
         && !["\\", "|", "&&"].iter().any(|end| last.ends_with(end))
 }
 
-/// Returns why a command is not run.
 fn reason_not_to_run(command: &str) -> Option<&'static str> {
     let mut entries = NOT_RUN.iter();
     let entry = entries.find(|(beginning, _)| command.starts_with(beginning));

@@ -98,7 +98,6 @@ pub(crate) fn below(generator: &mut (impl Rng + ?Sized), bound: u64) -> Option<u
 pub(crate) struct SplitMix64(pub(crate) u64);
 
 impl SplitMix64 {
-    /// Returns the next 64 bits.
     pub(crate) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -2,7 +2,6 @@
 
 use crate::frames::{self, Answer};
 
-/// All analysis commands.
 const COMMANDS: [&str; 7] = [
     "lz-analyze",
     "kata-analyze",
@@ -48,7 +47,6 @@ pub(crate) fn analyze(bytes: &[u8]) {
     check(answer, plays);
 }
 
-/// Checks the lines of an answer.
 fn check(answer: &Answer, plays: bool) {
     let text = std::str::from_utf8(&answer.text).expect("an analysis is text");
     if !answer.success {

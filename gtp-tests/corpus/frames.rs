@@ -11,7 +11,6 @@ pub(crate) struct Asked {
     pub(crate) name: Vec<u8>,
 }
 
-/// One answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) success: bool,

@@ -21,7 +21,6 @@ const MOST_ACTIONS: usize = 200;
 /// The number of actions between full comparisons; one more is made at the end.
 const COMPARED_EVERY: usize = 16;
 
-/// Plays the game that the bytes describe.
 pub(crate) fn play(bytes: &[u8]) {
     let mut bytes = bytes.iter().copied();
     let mut next = || bytes.next();

@@ -43,7 +43,6 @@ const TARGETS: &[Target] = &[
     ("game", game::play),
 ];
 
-/// Makes and runs a test of each input.
 fn main() -> ExitCode {
     let mut trials = Vec::new();
     for &(target, check) in TARGETS {

@@ -44,7 +44,6 @@ fn documented() -> impl Iterator<Item = &'static str> {
     rows.filter_map(|row| row.split([' ', '`']).next())
 }
 
-/// Returns the lines of `list_commands`.
 fn list(engine: &mut Engine) -> Vec<String> {
     let listed = engine.must("list_commands");
     listed.lines().map(str::to_owned).collect()

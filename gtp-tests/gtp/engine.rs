@@ -27,15 +27,12 @@ pub(crate) enum Pace {
 
 /// Everything that an engine wrote, once it has ended.
 pub(crate) struct Ended {
-    /// All bytes from its standard output.
     pub(crate) output: Vec<u8>,
-    /// The exit status of the process.
     pub(crate) status: ExitStatus,
     /// All text from its standard error, for failure reports.
     pub(crate) log: String,
 }
 
-/// One parsed response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
     /// True for `=`, false for `?`.
@@ -136,7 +133,6 @@ impl Engine {
         }
     }
 
-    /// Sends bytes to the engine without waiting.
     pub(crate) fn send(&self, bytes: Vec<u8>, pace: Pace) {
         if let Some(input) = &self.input {
             // An engine that has quit takes no more input; its answers decide the test.
@@ -144,7 +140,6 @@ impl Engine {
         }
     }
 
-    /// Sends one command and waits for its answer.
     #[track_caller]
     pub(crate) fn ask(&mut self, command: &str) -> Answer {
         self.ask_bytes(format!("{command}\n").into_bytes())
@@ -321,7 +316,6 @@ fn parse_answer(bytes: &[u8]) -> Answer {
     }
 }
 
-/// Parses a whole output.
 pub(crate) fn parse_answers(output: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
     let mut rest = output;

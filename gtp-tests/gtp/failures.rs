@@ -31,7 +31,6 @@ const STATE: [&str; 12] = [
 /// The length limit for the lines that are sent. Longer ones only test how lines are read.
 const LONGEST: usize = 300;
 
-/// Makes a trial for each file of sessions.
 pub(crate) fn trials(files: &[PathBuf]) -> Vec<Trial> {
     let trial = |path: &PathBuf| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();

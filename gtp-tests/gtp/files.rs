@@ -10,7 +10,6 @@ use crate::engine::{Engine, parse_answers};
 use crate::folder::Folder;
 use crate::runner::trial;
 
-/// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         trial("files::written-games-are-read-again", written_again),
@@ -30,7 +29,6 @@ pub(crate) const NOT_WRITTEN: &str = "cannot write file";
 /// The answer of the engine that does not read a file.
 const NOT_LOADED: &str = "cannot load file";
 
-/// Starts the engine in a folder.
 fn start(folder: &Folder, arguments: &str) -> Engine {
     Engine::start_in(&folder.path(""), arguments)
 }

@@ -10,7 +10,6 @@ use libtest_mimic::Trial;
 use crate::engine::{home, spawn};
 use crate::runner::trial;
 
-/// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         trial("hangup::a-search-ends-with-its-controller", || {
@@ -37,7 +36,6 @@ const LONG: [&str; 4] = [
 /// The time in which the engine must end; it should need a second.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// An engine that searches.
 struct Searching {
     child: Child,
     input: ChildStdin,

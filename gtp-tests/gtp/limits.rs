@@ -5,7 +5,6 @@ use libtest_mimic::Trial;
 use crate::engine::{Ended, Engine, Pace, home};
 use crate::runner::trial;
 
-/// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         trial("limits::too-much-memory-is-refused-at-the-start", refused),

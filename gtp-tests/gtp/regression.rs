@@ -80,7 +80,6 @@ fn run(file: &File, stream: Stream) -> Vec<Answer> {
     answers
 }
 
-/// Checks that a test got its expected answer.
 fn judge(step: &SuiteCommand, answer: &Answer) {
     let text = answer.text.as_str();
     let answered = if answer.success { Ok(text) } else { Err(text) };

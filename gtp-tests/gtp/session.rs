@@ -9,13 +9,10 @@ use libtest_mimic::Trial;
 use crate::runner::trial;
 use crate::stream::{Input, Stream};
 
-/// A session of a file.
 struct Session {
     /// The name, with hyphens instead of spaces.
     name: String,
-    /// The engine's arguments.
     arguments: String,
-    /// The engine's expected exit status.
     status: i32,
     /// Whether the test depends on the exact bytes of its lines, so that only the first two
     /// streams may send it.
@@ -27,7 +24,6 @@ struct Session {
     in_answer: bool,
 }
 
-/// Makes a trial of each session in a file.
 pub(crate) fn trials(path: &Path) -> Vec<Trial> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let trial = |session: Session| {
@@ -57,7 +53,6 @@ pub(crate) fn lines(path: &Path) -> Vec<Vec<u8>> {
     inputs.map(|input| input.bytes).collect()
 }
 
-/// Reads a file of sessions.
 fn read(path: &Path) -> Vec<Session> {
     let mut sessions: Vec<Session> = Vec::new();
     for (index, line) in fs::read_to_string(path).unwrap().lines().enumerate() {
@@ -126,7 +121,6 @@ fn quote(line: &[u8]) -> String {
 }
 
 impl Session {
-    /// Creates a session that sends and expects nothing.
     fn new(name: &str) -> Self {
         Self {
             name: name.trim().replace(' ', "-"),
@@ -139,7 +133,6 @@ impl Session {
         }
     }
 
-    /// Reads a line after the name.
     fn read(&mut self, line: &str) -> Result<(), &'static str> {
         if line.starts_with('#') {
             return Ok(());

@@ -61,7 +61,6 @@ fn flood() {
     }
 }
 
-/// A form of sending a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stream {
     /// Waits for the answer to a line before it sends the next one, as a controller does in a game.
@@ -80,16 +79,13 @@ pub(crate) enum Stream {
     Noise,
 }
 
-/// One line of input.
 pub(crate) struct Input {
     /// Its bytes, including the line feed if it has one.
     pub(crate) bytes: Vec<u8>,
-    /// The number of answers that it causes.
     pub(crate) answers: usize,
 }
 
 impl Stream {
-    /// All streams.
     pub(crate) const ALL: [Self; 7] = [
         Self::LineByLine,
         Self::Pipelined,
@@ -100,7 +96,6 @@ impl Stream {
         Self::Noise,
     ];
 
-    /// Returns the name of the stream in the names of tests.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::LineByLine => "line-by-line",

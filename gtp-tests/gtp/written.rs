@@ -11,7 +11,6 @@ use crate::files::{NOT_WRITTEN, with_games};
 use crate::folder::Folder;
 use crate::runner::trial;
 
-/// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         trial("written::the-names-of-others-are-left-alone", others),
@@ -27,7 +26,6 @@ pub(crate) fn trials() -> Vec<Trial> {
 /// The contents of a file that the engine must not touch.
 const KEPT: &str = "kept";
 
-/// Checks that a file holds a whole game.
 fn is_game(folder: &Folder, name: &str) {
     let text = folder.read(name);
     let is_whole = text.starts_with("(;") && text.trim_end().ends_with(')');

@@ -15,7 +15,6 @@ use serde_json::Value;
 
 use crate::data;
 
-/// Makes a test for each game.
 pub(crate) fn trials() -> Vec<Trial> {
     data::trials("cleanup::", include_str!("../data/cleanup.jsonl"), check).collect()
 }
@@ -34,7 +33,6 @@ fn check(entry: &Value) {
     }
 }
 
-/// Returns the rules of a game.
 fn rules(entry: &Value) -> Rules {
     let word = |axis: &str| data::text(&entry[axis]);
     Rules {
@@ -105,7 +103,6 @@ fn replay(game: &mut Game, entry: &Value) -> Vec<State> {
     states
 }
 
-/// Returns the digit of a phase in the file.
 const fn digit(phase: Phase) -> char {
     match phase {
         Phase::Main => '0',

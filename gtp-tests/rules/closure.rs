@@ -32,7 +32,6 @@ const WORTH_REPORTING: usize = 1_000_000;
 /// The memory limit of the proof in MiB.
 const MOST_MEMORY: usize = 2048;
 
-/// Makes a test for each board and suicide rule.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let largest = if proof::is_full() { LARGEST } else { SMALL };
     let mut trials = Vec::new();
@@ -87,7 +86,6 @@ fn check(size: BoardSize, suicide: Suicide, expected: usize, figures: &Figures) 
     }
 }
 
-/// A walk over all reachable positions.
 struct Walk {
     size: BoardSize,
     points: Vec<Point>,
@@ -95,7 +93,6 @@ struct Walk {
     seen: Vec<u64>,
     /// The codes of positions whose successors have not been visited yet.
     waiting: Vec<u32>,
-    /// The hashes of the positions reached.
     hashes: Vec<u64>,
 }
 

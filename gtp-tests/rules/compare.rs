@@ -166,7 +166,6 @@ fn compare_eyes(game: &Game, twin: &Twin) {
     }
 }
 
-/// Compares dead marks, area and score.
 pub(crate) fn compare_area(game: &Game, twin: &Twin) {
     assert_points(game, game.dead(), &twin.dead, "dead stones");
     let owners = twin.owners();

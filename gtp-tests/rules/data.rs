@@ -7,24 +7,20 @@ use ponnuki::{
 };
 use serde_json::Value;
 
-/// Returns the entries of a table.
 pub(crate) fn entries(json: &str) -> Vec<Value> {
     serde_json::from_str(json).expect("a list")
 }
 
-/// Returns the text of a field.
 #[track_caller]
 pub(crate) fn text(value: &Value) -> &str {
     value.as_str().expect("text")
 }
 
-/// Returns the number in a field.
 #[track_caller]
 pub(crate) fn number(value: &Value) -> usize {
     value.as_u64().expect("a number") as usize
 }
 
-/// Returns the entries of a list.
 #[track_caller]
 pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
@@ -64,7 +60,6 @@ pub(crate) fn game_from(entry: &Value, rules: Rules) -> Game {
     Game::with_start(board.size(), rules, komi, start).expect("a legal position")
 }
 
-/// Returns the ko rule with this name in the tables.
 pub(crate) fn ko_rule(name: &str) -> KoRule {
     match name {
         "none" => KoRule::Unrestricted,
@@ -76,7 +71,6 @@ pub(crate) fn ko_rule(name: &str) -> KoRule {
     }
 }
 
-/// Returns the suicide rule with this name in the tables.
 pub(crate) fn suicide(name: &str) -> Suicide {
     match name {
         "forbid" => Suicide::Forbidden,
@@ -86,7 +80,6 @@ pub(crate) fn suicide(name: &str) -> Suicide {
     }
 }
 
-/// Returns the rules with these names of their ko and suicide rule.
 pub(crate) fn rules(ko: &str, suicide_rule: &str) -> Rules {
     Rules {
         ko: ko_rule(ko),
@@ -101,7 +94,6 @@ pub(crate) fn rules_named(name: &str) -> Rules {
     rules(ko, suicide)
 }
 
-/// Returns the colour with this letter.
 pub(crate) fn color(letter: &str) -> Color {
     match letter {
         "X" | "B" => Color::Black,
@@ -110,7 +102,6 @@ pub(crate) fn color(letter: &str) -> Color {
     }
 }
 
-/// Returns the move with this name in GTP.
 pub(crate) fn action(size: BoardSize, name: &str) -> Move {
     if name.eq_ignore_ascii_case("pass") {
         return Move::Pass;
@@ -130,7 +121,6 @@ pub(crate) fn word(verdict: Result<(), IllegalMove>) -> &'static str {
     }
 }
 
-/// Creates a game with the default komi.
 pub(crate) fn game(size: BoardSize, rules: Rules) -> Game {
     Game::new(size, rules, Komi::default())
 }
@@ -145,7 +135,6 @@ pub(crate) fn picture(value: &Value) -> String {
     list(value).iter().map(text).collect::<Vec<_>>().join("/")
 }
 
-/// Returns the board of a game, rows from the top, joined by `/`.
 pub(crate) fn drawn(game: &Game) -> String {
     diagram::draw_line(game.board())
 }

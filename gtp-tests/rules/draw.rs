@@ -6,7 +6,6 @@ use ponnuki::{BoardSize, ByColor, Color, Game, Komi, PointSet, RandomStream, Sta
 use crate::compare;
 use crate::grid::{self, EMPTY, Grid};
 
-/// Returns the board size with this width and height.
 pub(crate) fn size(width: usize, height: usize) -> BoardSize {
     BoardSize::new(width, height).expect("width and height are within 1 to 25")
 }
@@ -21,7 +20,6 @@ pub(crate) fn below(random: &mut RandomStream, bound: usize) -> usize {
     random.below(bound as u64).unwrap_or(0) as usize
 }
 
-/// Draws a random colour.
 pub(crate) fn color(random: &mut RandomStream) -> Color {
     Color::BOTH[below(random, 2)]
 }
@@ -48,7 +46,6 @@ pub(crate) fn halves(random: &mut RandomStream) -> i32 {
     below(random, 41) as i32 - 20
 }
 
-/// Draws a komi from -10 to 10.
 pub(crate) fn komi(random: &mut RandomStream) -> Komi {
     let komi = f64::from(halves(random)) / 2.0;
     komi.to_string().parse().expect("half points are a komi")

@@ -17,7 +17,6 @@ const FEW: u64 = 1_000_000;
 /// games.
 const MOST: u64 = 3_000_000_000;
 
-/// Makes a test for each board and rule.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let most = if proof::is_full() { MOST } else { FEW };
     let mut trials = Vec::new();

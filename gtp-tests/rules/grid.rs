@@ -3,13 +3,11 @@
 
 use ponnuki::{Color, EyeRule};
 
-/// An empty point of a [`Board`].
 pub(crate) const EMPTY: u8 = b'.';
 
 /// All points of a board, row by row from the lower left.
 pub(crate) type Board = Vec<u8>;
 
-/// Returns the letter of a stone.
 pub(crate) fn letter(color: Color) -> u8 {
     match color {
         Color::Black => b'X',
@@ -22,9 +20,7 @@ pub(crate) fn letter(color: Color) -> u8 {
 pub(crate) struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// The orthogonal neighbours by point.
     next_to: Vec<Vec<usize>>,
-    /// The diagonal neighbours by point.
     diagonal: Vec<Vec<usize>>,
 }
 
@@ -38,7 +34,6 @@ pub(crate) struct Region {
     pub(crate) touches: [bool; 2],
 }
 
-/// The result of a play.
 #[derive(Clone)]
 pub(crate) struct After {
     pub(crate) board: Board,
@@ -147,7 +142,6 @@ impl Grid {
         }
     }
 
-    /// Returns whether a point is a true eye of a colour.
     pub(crate) fn is_eye(&self, board: &[u8], color: Color, point: usize, rule: EyeRule) -> bool {
         let own = letter(color);
         if board[point] != EMPTY || self.next_to[point].iter().any(|&p| board[p] != own) {

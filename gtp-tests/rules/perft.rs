@@ -83,7 +83,6 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     trials
 }
 
-/// Compares the counts under rules with a button with those of the twin.
 fn check_button(size: BoardSize, rules: Rules, depth: usize) {
     let grid = Grid::new(size.width(), size.height());
     let start = grid.empty_board();
@@ -168,7 +167,6 @@ fn groups(most: u64) -> BTreeMap<String, Group> {
     groups
 }
 
-/// A row of a table.
 struct Row {
     name: String,
     game: Game,

@@ -13,18 +13,14 @@ use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, bench};
 use crate::proof::{self, Figures};
 use crate::runner::trial;
 
-/// The number of playouts of the full proof.
 const MANY: u64 = 1_000_000;
 
-/// An expected mean.
 struct Expected {
     mean: f64,
     tolerance: f64,
-    /// The standard deviation of a single playout.
     deviation: f64,
 }
 
-/// The known statistics of one board size.
 struct Known {
     length: usize,
     /// The number of playouts outside the full proof.
@@ -66,7 +62,6 @@ const KNOWN: [Known; 3] = [
     },
 ];
 
-/// Makes a test for each core, ko rule and size.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let cores = [
         ("single::simple", BenchCore::Single(PlayoutKo::Simple)),

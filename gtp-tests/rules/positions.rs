@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 use crate::data;
 use crate::runner::trial;
 
-/// Makes a test for each position and for each eye shape.
 pub(crate) fn trials() -> Vec<Trial> {
     let trials = |kind: &str, json: &str, check: fn(&Value)| -> Vec<Trial> {
         let trial = |entry: Value| {

@@ -41,13 +41,11 @@ enum Figure {
 }
 
 impl Figures {
-    /// Notes a figure.
     pub(crate) fn note(&self, section: &str, name: &str, text: String) {
         self.lock()
             .insert((section.to_owned(), name.to_owned()), Figure::Text(text));
     }
 
-    /// Adds to a sum.
     pub(crate) fn add(&self, section: &str, name: &str, value: u64) {
         let key = (section.to_owned(), name.to_owned());
         if let Figure::Sum(sum) = self.lock().entry(key).or_insert(Figure::Sum(0)) {

@@ -32,7 +32,6 @@ const HASHES: [(&str, u64, usize); 3] = [
     ("no hash", 0, 5),
 ];
 
-/// Makes a test for each rule combination and hash.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let moves = proof::number("PONNUKI_TWIN_MOVES").unwrap_or(MOVES);
     let combinations = KoRule::ALL.len() * Suicide::ALL.len();
@@ -86,12 +85,10 @@ fn run(ko: KoRule, suicide: Suicide, mask: u64, moves: usize, seed: u64) -> Tall
     tally
 }
 
-/// A game and its twin.
 struct Pair {
     game: Game,
     twin: Twin,
     random: RandomStream,
-    /// The number of moves still to play.
     moves_left: usize,
 }
 
@@ -187,7 +184,6 @@ impl Pair {
         }
     }
 
-    /// Changes to random rules.
     fn change_rules(&mut self) {
         let ko = KoRule::ALL[below(&mut self.random, KoRule::ALL.len())];
         let suicide = Suicide::ALL[below(&mut self.random, Suicide::ALL.len())];
@@ -232,7 +228,6 @@ impl Pair {
         assert_eq!(self.game.turns().len(), self.twin.turns.len());
     }
 
-    /// Undoes one move, a few, or all.
     fn undo(&mut self, tally: &mut Tally) {
         let played = self.twin.turns.len();
         let depth = match below(&mut self.random, 10) {

@@ -46,7 +46,6 @@ const REFUSED: [(&str, &str); 15] = [
     ("printsgf game.sgf", "cannot write file"),
 ];
 
-/// Makes a test of each session.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let commands = proof::number("PONNUKI_SESSION_COMMANDS").unwrap_or(COMMANDS);
     let commands = commands.div_ceil(SESSIONS as usize);
@@ -68,7 +67,6 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     (0..SESSIONS).map(trial).collect()
 }
 
-/// The text of a success or of a failure.
 type Answer = Result<String, String>;
 
 /// An engine, and the twin that knows its state.
@@ -80,7 +78,6 @@ struct Model {
     komi: i32,
     handicap: usize,
     random: RandomStream,
-    /// The lines sent since the game began.
     log: String,
     commands: usize,
     refused: usize,
@@ -152,7 +149,6 @@ impl Model {
         }
     }
 
-    /// Sends a command that must have this answer.
     fn expect(&mut self, command: impl AsRef<str>, answer: &Answer) {
         let command = command.as_ref();
         assert_eq!(self.ask(command), *answer, "{command}");
@@ -220,7 +216,6 @@ impl Model {
         }
     }
 
-    /// Makes a legal move on the twin.
     fn make(&mut self, color: Color, point: Option<usize>) {
         let Some(point) = point else {
             return self.twin.pass(color);
@@ -294,7 +289,6 @@ impl Model {
         )
     }
 
-    /// Changes the rules, the komi or the colour to move.
     fn change_rules(&mut self) {
         let command = match below(&mut self.random, 4) {
             0 => {
@@ -318,7 +312,6 @@ impl Model {
         self.succeed(&command);
     }
 
-    /// Empties the board, or sets stones up.
     fn set_up(&mut self) {
         let empty = self.twin.grid.empty_board();
         if chance(&mut self.random, 30) {
@@ -426,7 +419,6 @@ impl Model {
         self.succeed(&command);
     }
 
-    /// Sends a command that is refused in any state.
     fn refuse(&mut self) {
         let (command, message) = REFUSED[below(&mut self.random, REFUSED.len())];
         let answer = self.ask(command).expect_err(command);
@@ -480,7 +472,6 @@ impl Model {
         }
     }
 
-    /// Returns questions about the position, and their answers.
     fn facts(&self) -> Vec<(String, Answer)> {
         let (twin, board) = (&self.twin, self.twin.board());
         let mut facts = vec![("final_score".to_owned(), self.score())];
@@ -604,7 +595,6 @@ impl Model {
         chains
     }
 
-    /// Returns the rules as KataGo's JSON object.
     fn rules(&self) -> String {
         let suicide = match self.twin.suicide {
             Suicide::Forbidden => "false",

@@ -11,7 +11,6 @@ use sha2::{Digest, Sha256};
 use crate::data;
 use crate::runner::trial;
 
-/// Makes a test for each game.
 pub(crate) fn trials() -> Vec<Trial> {
     let lines = include_str!("../data/traces.jsonl").lines();
     lines

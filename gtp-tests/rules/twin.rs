@@ -21,7 +21,6 @@ pub(crate) struct Situation {
     pub(crate) maker: Option<Color>,
 }
 
-/// A turn of the game.
 pub(crate) struct Turn {
     pub(crate) color: Color,
     /// The point played, or `None` for a pass.
@@ -30,16 +29,13 @@ pub(crate) struct Turn {
     pub(crate) lost: Vec<usize>,
     /// Under simple ko, the first situation with the same board and side to move.
     returns_to: Option<usize>,
-    /// The side to move before this turn.
     mover_before: Color,
 }
 
-/// A game of the naive twin.
 pub(crate) struct Twin {
     pub(crate) grid: Grid,
     pub(crate) ko: KoRule,
     pub(crate) suicide: Suicide,
-    /// Whether the first pass takes the button.
     pub(crate) has_button: bool,
     pub(crate) to_move: Color,
     /// Situation `n` is the one after move `n`; situation 0 is the start.
@@ -131,13 +127,11 @@ impl Twin {
         seen.position(is_wanted).map(|index| index + first)
     }
 
-    /// Returns the index of the turn that took the button.
     fn button(&self) -> Option<usize> {
         let first_pass = self.turns.iter().position(|turn| turn.point.is_none());
         first_pass.filter(|_| self.has_button)
     }
 
-    /// Returns the colour that has the button.
     pub(crate) fn has_taken_button(&self) -> Option<Color> {
         self.button().map(|turn| self.turns[turn].color)
     }
@@ -181,7 +175,6 @@ impl Twin {
         self.dead.clear();
     }
 
-    /// Undoes the last move, if there is one.
     pub(crate) fn undo(&mut self) {
         if let Some(turn) = self.turns.pop() {
             self.situations.pop();

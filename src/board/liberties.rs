@@ -34,7 +34,6 @@ const INDEX_MASK: u64 = (1 << (SQUARE_SHIFT - INDEX_SHIFT)) - 1;
 pub(crate) struct LibertySum(u64);
 
 impl LibertySum {
-    /// No liberties.
     pub(crate) const NONE: Self = Self(0);
 
     /// Returns the sums of a single pseudo-liberty.
@@ -57,19 +56,16 @@ impl LibertySum {
         Self(Self::one(point).0 * count)
     }
 
-    /// Returns the number of pseudo-liberties.
     #[inline]
     pub(crate) const fn count(self) -> u64 {
         self.0 & COUNT_MASK
     }
 
-    /// Returns whether there is no liberty.
     #[inline]
     pub(crate) const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns whether there is at most one liberty.
     #[inline]
     pub(crate) const fn is_at_most_one(self) -> bool {
         let count = self.0 & COUNT_MASK;

@@ -120,7 +120,6 @@ pub fn pass_alive(board: &Board, suicide: Suicide) -> ByColor<PassAlive> {
 /// A chain of the colour, not dropped yet.
 struct OwnChain {
     stones: PointSet,
-    /// The points next to the chain.
     near: PointSet,
 }
 

@@ -36,7 +36,6 @@ const COLUMN_LETTERS: &[u8; MAX_LENGTH] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 pub struct Point(u16);
 
 impl Point {
-    /// Returns the point with this grid index.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Self {
         Self(index as u16)

@@ -86,7 +86,6 @@ impl<const W: usize> PointSet<W> {
         PointSet(words)
     }
 
-    /// Returns the first `number` words.
     #[inline]
     pub(crate) fn words(&self, number: usize) -> &[u64] {
         &self.0[..number]
@@ -100,7 +99,6 @@ impl<const W: usize> PointSet<W> {
         set
     }
 
-    /// Returns whether the set starts with these words.
     #[inline]
     pub(crate) fn starts_with(&self, words: &[u64]) -> bool {
         self.0.iter().zip(words).all(|(own, other)| own == other)

@@ -19,7 +19,6 @@ fn point(board: &Board, name: &str) -> Point {
     board.size().point_named(name).unwrap()
 }
 
-/// Makes a play and returns the resulting diagram.
 fn after(rows: &str, color: Color, name: &str) -> String {
     let mut board = board(rows);
     let at = point(&board, name);

@@ -19,7 +19,6 @@ pub struct Zobrist(u64);
 /// an index replaces the bounds check.
 const GRID: usize = ((MAX_LENGTH + 1) * MAX_LENGTH).next_power_of_two();
 
-/// The keys by grid index and colour.
 static KEYS: [[u64; 2]; GRID] = keys();
 
 /// Fills the table with successive outputs of SplitMix64.

@@ -61,7 +61,6 @@ struct CleanupState {
     free_excess: i32,
     /// Whether the turn before took a ko in a clean-up.
     took_ko: bool,
-    /// Whether the game is over.
     is_over: bool,
 }
 
@@ -73,7 +72,6 @@ impl Cleanup {
         played_out.then(|| Box::new(Self(vec![CleanupState::default(); turns])))
     }
 
-    /// Returns the state after a number of turns.
     fn after(&self, turns: usize) -> CleanupState {
         turns
             .checked_sub(1)

@@ -27,9 +27,7 @@ const BUCKETS_PER_POSITION: usize = 8;
 /// hence "situational superko".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Situation {
-    /// The colour to move next.
     pub(crate) to_move: Color,
-    /// The turn that led to the position.
     pub(crate) origin: Origin,
 }
 
@@ -44,7 +42,6 @@ pub(crate) enum Origin {
 }
 
 impl Situation {
-    /// Every situation.
     const ALL: [Self; 4] = [
         Self::new(Color::Black, Origin::Play),
         Self::new(Color::Black, Origin::StartOrPass),
@@ -56,7 +53,6 @@ impl Situation {
         Self { to_move, origin }
     }
 
-    /// Returns the index of the situation in [`ALL`](Self::ALL).
     const fn index(self) -> usize {
         self.to_move as usize * 2 + self.origin as usize
     }
@@ -93,7 +89,6 @@ pub(super) struct History {
 /// The changes made by recording a position, needed to take them back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HistoryEntry {
-    /// The index of the position.
     position: u32,
     /// The situation in which the position occurred for the first time, if any.
     first_in: Option<Situation>,
@@ -107,7 +102,6 @@ impl HistoryEntry {
         self.position == other.position
     }
 
-    /// Returns whether the position had not occurred before.
     pub(super) const fn is_new(self) -> bool {
         self.is_new
     }
@@ -142,13 +136,11 @@ impl History {
         self.buckets.fill(NEVER);
     }
 
-    /// Returns whether these are the stored stones of a position.
     fn has_stones(&self, position: usize, stones: &ByColor<PointSet>) -> bool {
         let (black, white) = self.stored(position).split_at(self.words);
         stones.black.starts_with(black) && stones.white.starts_with(white)
     }
 
-    /// Returns the stored words of a position.
     fn stored(&self, position: usize) -> &[u64] {
         &self.stones[position * 2 * self.words..][..2 * self.words]
     }
@@ -279,7 +271,6 @@ impl History {
         }
     }
 
-    /// Takes back the latest entry.
     pub(super) fn forget(&mut self, recorded: HistoryEntry) {
         if let Some(situation) = recorded.first_in {
             self.positions[recorded.position as usize].first[situation.index()] = NEVER;
@@ -306,7 +297,6 @@ impl History {
         })
     }
 
-    /// Returns the stones of a recorded position.
     pub(super) fn stones(&self, recorded: HistoryEntry) -> ByColor<PointSet> {
         let (black, white) = self.stored(recorded.position as usize).split_at(self.words);
         ByColor {
@@ -315,7 +305,6 @@ impl History {
         }
     }
 
-    /// Returns the hash of a recorded position.
     pub(super) fn hash(&self, recorded: HistoryEntry) -> Zobrist {
         self.positions[recorded.position as usize].hash
     }

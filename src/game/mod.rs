@@ -199,7 +199,6 @@ impl Game {
         Ok(self.make(color, action))
     }
 
-    /// Makes a move that is known to be legal.
     fn make(&mut self, color: Color, action: Move) -> &Turn {
         let lifted = match (&self.cleanup, action) {
             (Some(_), Move::Play(point)) => self.lifted_block(color, point),

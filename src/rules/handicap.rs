@@ -145,7 +145,6 @@ fn spread(size: BoardSize, placed: &PointSet, at: Coordinates) -> (usize, usize,
     (stone.min(4 + 2 * edge), edge, near_centre)
 }
 
-/// Returns the number of steps between two points along the lines.
 fn distance(a: Coordinates, b: Coordinates) -> usize {
     usize::from(a.column.abs_diff(b.column)) + usize::from(a.row.abs_diff(b.row))
 }

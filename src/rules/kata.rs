@@ -190,7 +190,6 @@ fn is_refining(key: &str) -> bool {
         .any(|name| name.eq_ignore_ascii_case(key))
 }
 
-/// Returns whether a key names the tax.
 fn is_tax(key: &str) -> bool {
     ["tax", "taxRule"]
         .iter()
@@ -266,13 +265,11 @@ fn single_stones(value: &str, before: Suicide) -> Result<Suicide, UnknownValue> 
     }
 }
 
-/// Reads a truth value.
 fn truth(value: &str) -> Result<bool, UnknownValue> {
     let unknown = |_| UnknownValue::new("expected one of true, false");
     value.parse().map_err(unknown)
 }
 
-/// Reads KataGo's name for a handicap bonus.
 fn bonus(value: &str) -> Result<HandicapBonus, UnknownValue> {
     HandicapBonus::ALL
         .into_iter()
@@ -300,7 +297,6 @@ impl<'de> Deserialize<'de> for Settings {
     }
 }
 
-/// Collects the members of an object.
 struct SettingsVisitor;
 
 impl<'de> Visitor<'de> for SettingsVisitor {

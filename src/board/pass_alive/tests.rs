@@ -11,7 +11,6 @@ use crate::board::{EyeRule, diagram, true_eyes};
 /// The rules that make suicide of two or more stones legal.
 const LEGAL: [Suicide; 2] = [Suicide::MultiStone, Suicide::Allowed];
 
-/// Returns the names of a colour's stones and territory.
 fn names(rows: &str, color: Color, suicide: Suicide) -> [String; 2] {
     let board = diagram::parse(rows).unwrap();
     let life = pass_alive(&board, suicide)[color];
@@ -22,7 +21,6 @@ fn names(rows: &str, color: Color, suicide: Suicide) -> [String; 2] {
     [life.stones, life.territory].map(|points| points.names(board.size()))
 }
 
-/// Returns the diagram with the colours exchanged.
 fn exchanged(rows: &str) -> String {
     let exchange = |letter| match letter {
         'X' => 'O',
@@ -188,7 +186,6 @@ fn a_two_headed_dragon_lives() {
     }
 }
 
-/// Reads the positions of `gtp-tests/data/life.json`.
 fn positions() -> Vec<Value> {
     let text = include_str!("../../../gtp-tests/data/life.json");
     let Ok(Value::Array(positions)) = serde_json::from_str(text) else {
@@ -197,7 +194,6 @@ fn positions() -> Vec<Value> {
     positions
 }
 
-/// Draws the points that belong to each colour.
 fn drawn(board: &Board, suicide: Suicide) -> String {
     let life = pass_alive(board, suicide);
     let size = board.size();

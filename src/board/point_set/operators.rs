@@ -18,7 +18,6 @@ fn zip<const W: usize>(
 impl<const W: usize> BitAnd for PointSet<W> {
     type Output = Self;
 
-    /// Returns the intersection.
     #[inline]
     fn bitand(self, other: Self) -> Self {
         zip(self, other, |a, b| a & b)
@@ -28,7 +27,6 @@ impl<const W: usize> BitAnd for PointSet<W> {
 impl<const W: usize> BitOr for PointSet<W> {
     type Output = Self;
 
-    /// Returns the union.
     #[inline]
     fn bitor(self, other: Self) -> Self {
         zip(self, other, |a, b| a | b)
@@ -38,7 +36,6 @@ impl<const W: usize> BitOr for PointSet<W> {
 impl<const W: usize> BitXor for PointSet<W> {
     type Output = Self;
 
-    /// Returns the points of exactly one of the sets.
     #[inline]
     fn bitxor(self, other: Self) -> Self {
         zip(self, other, |a, b| a ^ b)
@@ -48,7 +45,6 @@ impl<const W: usize> BitXor for PointSet<W> {
 impl<const W: usize> Sub for PointSet<W> {
     type Output = Self;
 
-    /// Returns the points of this set that are not in the other.
     #[inline]
     fn sub(self, other: Self) -> Self {
         zip(self, other, |a, b| a & !b)

@@ -23,7 +23,6 @@ const SHAPES: [&[u8; 8]; 6] = [
     b"ep.e.x.e",
 ];
 
-/// Returns the points at which a colour blocks the opponent.
 pub(super) fn blocks<const W: usize>(position: &FinalPosition<W>, color: Color) -> PointSet<W> {
     let own = position.living[color];
     let stones = by_direction(position, &own);

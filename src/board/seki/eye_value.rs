@@ -156,7 +156,6 @@ impl<'a, const W: usize> FinalEye<'a, W> {
         2 * parts + vital + bonus >= 2 * (2 + self.throw_ins)
     }
 
-    /// Returns the parts of the space without some points.
     fn parts_without(&self, points: &PointSet<W>) -> Vec<PointSet<W>> {
         let rest = self.points - *points;
         rest.components(self.position.size).collect()

@@ -49,7 +49,6 @@ named_enum! {
 
 /// The groups that live independently.
 pub(super) struct Life {
-    /// The points of each group.
     pub(super) groups: ByColor<Vec<PointSet>>,
     /// The points of these groups that need a protecting move.
     pub(super) unprotected: PointSet,
@@ -171,7 +170,6 @@ impl<const W: usize> FinalPosition<W> {
         }
     }
 
-    /// Returns the dead stones of a colour.
     fn dead_stones(&self, color: Color) -> PointSet<W> {
         self.stones[color] - self.living[color]
     }

@@ -17,7 +17,6 @@ pub(super) struct OwnRegion<const W: usize> {
 }
 
 impl<const W: usize> OwnRegion<W> {
-    /// Returns all regions of a position.
     pub(super) fn all(position: &FinalPosition<W>) -> Vec<Self> {
         let &FinalPosition {
             size,
@@ -94,7 +93,6 @@ impl<const W: usize> OwnRegion<W> {
 #[derive(Clone)]
 struct RegionPart<const W: usize> {
     points: PointSet<W>,
-    /// The neighbours of the stones.
     beside: PointSet<W>,
 }
 

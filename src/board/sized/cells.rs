@@ -39,7 +39,6 @@ impl Cell {
     }
 }
 
-/// The number of bits of a slot.
 const SLOT_BITS: usize = 2;
 
 /// Four [`Cell`]s packed into one word, so that one operation tests all of
@@ -73,7 +72,6 @@ impl Slots {
         self.0 == 0
     }
 
-    /// Returns how many slots are members.
     #[inline(always)]
     pub(super) const fn len(self) -> u32 {
         self.0.count_ones()
@@ -133,7 +131,6 @@ impl std::ops::Sub for Slots {
 }
 
 impl CellQuad {
-    /// The lowest bit of each slot.
     pub(super) const LOW: u32 = 0b01_01_01_01;
 
     /// Returns the slots that hold a stone of the colour: its bit is set, and the
@@ -143,7 +140,6 @@ impl CellQuad {
         Slots((self.0 >> color as u32) & (self.0 ^ self.0 >> 1) & Self::LOW)
     }
 
-    /// Returns the slots that are empty.
     #[inline(always)]
     pub(super) const fn empty(self) -> Slots {
         Slots(!(self.0 | self.0 >> 1) & Self::LOW)
@@ -198,7 +194,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.around[(index + self.around_offset()) & (N - 1)]
     }
 
-    /// Sets the code of a point.
     pub(super) fn set_around(&mut self, point: Point, around: Around) {
         self.around[(point.index() + self.around_offset()) & (N - 1)] = around;
     }
@@ -211,7 +206,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.size.stride() + 1
     }
 
-    /// Returns the contents of the four neighbours.
     #[inline(always)]
     pub(super) fn neighbour_cells(&self, point: Point) -> CellQuad {
         self.around(point.index()).neighbours()

@@ -33,20 +33,17 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         atari
     }
 
-    /// Returns the names of the chains of the four neighbours.
     #[inline(always)]
     pub(super) fn neighbour_chains(&self, point: Point) -> [usize; 4] {
         self.neighbours(point)
             .map(|neighbour| self.chain_of(neighbour))
     }
 
-    /// Returns whether an empty point has an empty neighbour.
     #[inline]
     pub(crate) fn has_empty_neighbour(&self, point: Point) -> bool {
         !self.liberties[point.index() & (N - 1)].is_none()
     }
 
-    /// Iterates over the stones of the chain with this name.
     #[inline]
     pub(super) fn stones_of_chain(&self, chain: usize) -> impl Iterator<Item = Point> {
         let mut index = Some(chain);
@@ -67,7 +64,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         }
     }
 
-    /// Returns the empty points next to a set of stones.
     pub(crate) fn liberties_of(&self, stones: &PointSet<W>) -> PointSet<W> {
         stones.neighbours(self.size) & self.empty
     }

@@ -74,7 +74,6 @@ pub(crate) struct SizedBoard<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
-    /// Returns whether boards of this size fit `W` and `N`.
     pub(crate) const fn fits(size: BoardSize) -> bool {
         size.grid_len() <= 64 * W && size.grid_len() + 2 * size.stride() + 2 <= N
     }

@@ -5,13 +5,11 @@ use super::cells::{Around, Cell, CellQuad};
 use crate::board::{Color, Point};
 
 impl CellQuad {
-    /// Returns how many slots hold a stone of the colour.
     #[inline(always)]
     const fn count(self, color: Color) -> usize {
         self.stones(color).len() as usize
     }
 
-    /// Returns whether a slot is wall.
     #[inline(always)]
     const fn has_wall(self) -> bool {
         self.0 & self.0 >> 1 & Self::LOW != 0
@@ -33,7 +31,6 @@ impl Around {
         !(self.0 | self.0 >> 1)
     }
 
-    /// Returns the four diagonal neighbours.
     #[inline(always)]
     const fn diagonal_neighbours(self) -> CellQuad {
         CellQuad(self.0 as u32 >> 8)

@@ -59,7 +59,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         Some(liberties.sole())
     }
 
-    /// Returns whether a point holds a stone of the colour.
     #[inline]
     pub(crate) fn holds(&self, color: Color, point: Point) -> bool {
         self.cell(point.index()) == Cell::stone(color)
@@ -173,7 +172,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         })
     }
 
-    /// Returns how many neighbours of a point are empty.
     #[inline]
     pub(crate) fn empty_neighbours(&self, point: Point) -> usize {
         self.neighbour_cells(point).empty().len() as usize

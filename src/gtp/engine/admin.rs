@@ -14,7 +14,6 @@ use crate::gtp::response::{Answer, Failure, Reply};
 /// The program's version: `x.y.z`.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The version of the protocol.
 const PROTOCOL_VERSION: u32 = 2;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
@@ -92,7 +91,6 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick("quit", "ends the session", |_, _| Ok(Answer::Done)),
 ];
 
-/// The effect of the commands about processor time.
 #[cfg(any(unix, windows))]
 const CPU_TIME: &str = "the processor time used, in seconds; not in WebAssembly";
 

@@ -139,7 +139,6 @@ const fn analyzed_move(usage: &'static str, run: LongRun) -> CommandRow {
     long(usage, effect, move_stops_on, run)
 }
 
-/// Returns the input that ends an analysis.
 fn analysis_stops_on(_: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
     let request = parse::analyze(arguments.0).ok()?;
     Some(match request.playouts {

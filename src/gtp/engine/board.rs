@@ -70,7 +70,6 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// Answers with the size of the board.
     pub(super) fn query_board_size(&self) -> Answer {
         let size = self.game.size();
         if size.is_square() {

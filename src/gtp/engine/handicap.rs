@@ -8,7 +8,6 @@ use crate::gtp::parse::{Vertex, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::rules::{fixed_handicap, free_handicap};
 
-/// The minimum number of handicap stones.
 const MIN_HANDICAP: usize = 2;
 
 pub(super) const COMMANDS: &[CommandRow] = &[

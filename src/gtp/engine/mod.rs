@@ -102,7 +102,6 @@ impl Engine {
         &self.clocks
     }
 
-    /// Returns how dead stones are determined.
     fn dead_stones(&self) -> DeadStones {
         self.ending.habits(&self.settings).dead_stones
     }
@@ -117,7 +116,6 @@ impl Engine {
         }
     }
 
-    /// Returns the move at a vertex of the board.
     fn action(&self, vertex: Vertex) -> Result<Move, IllegalMove> {
         match vertex {
             Vertex::Pass => Ok(Move::Pass),

@@ -136,7 +136,6 @@ impl Engine {
         self.answer_made(color, choice)
     }
 
-    /// Carries out the choice and answers with the result.
     fn answer_made(&mut self, color: Color, choice: Choice) -> Answer {
         Answer::Choice(self.game.size(), self.carry_out(color, choice))
     }

@@ -26,7 +26,6 @@ pub(in crate::gtp) struct Snapshot {
 }
 
 impl Engine {
-    /// Takes a snapshot of the game.
     pub(in crate::gtp) fn snapshot(&self) -> Snapshot {
         Snapshot {
             turns: self.game.turns().len(),

@@ -51,7 +51,6 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 ];
 
 impl Engine {
-    /// Shows the stones.
     fn ruler_board(&self) -> Answer {
         self.cells(|point| match self.game.board().at(point) {
             Some(Color::Black) => "X",
@@ -60,7 +59,6 @@ impl Engine {
         })
     }
 
-    /// Lists the legal moves of the colour to move.
     fn legal_moves(&self) -> Answer {
         if self.game.outcome().is_some() {
             return Answer::Done;
@@ -70,7 +68,6 @@ impl Engine {
         Answer::Text(format!("{names} pass").trim_start().to_owned())
     }
 
-    /// Describes the result or the score in a sentence.
     fn final_result(&self) -> String {
         match self.game.outcome() {
             Some(Outcome::Resignation { winner }) => {

@@ -75,14 +75,12 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 ];
 
 impl Engine {
-    /// Sets all rules.
     #[expect(clippy::unnecessary_wraps, reason = "the rows need a reply")]
     fn set_rules(&mut self, rules: Rules) -> Reply {
         self.game.set_rules(rules);
         Ok(Answer::Done)
     }
 
-    /// Labels the points that the ko rule forbids.
     pub(super) fn bans(&self, color: Color) -> Answer {
         let forbidden = self.game.forbidden(color);
         self.labels(forbidden.filter(|(_, reason)| reason.is_repetition()))

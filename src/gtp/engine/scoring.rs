@@ -56,7 +56,6 @@ impl Engine {
         Ok(Answer::text(self.game.score_of(margin)))
     }
 
-    /// Lists the chains or the empty points of one status.
     fn final_status_list(&self, status: FinalStatus) -> Answer {
         let points = match status {
             FinalStatus::Chains(status) => return self.chains_of_status(status),
@@ -116,7 +115,6 @@ impl Engine {
         Ok(Answer::points(self.game.size(), &marked))
     }
 
-    /// Shows the owner of every point.
     fn territory(&self) -> Answer {
         let area = area(self.game.board(), &self.counted_dead());
         self.cells(|point| {
@@ -137,7 +135,6 @@ impl Engine {
         counted_dead(&self.game, self.dead_stones(), self.player.seed())
     }
 
-    /// Counts the position without the dead stones.
     pub(super) fn count(&self) -> Count {
         self.count_without(&self.counted_dead())
     }

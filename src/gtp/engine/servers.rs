@@ -57,12 +57,10 @@ impl Engine {
         Answer::lines(lines)
     }
 
-    /// Returns the name and the version of the program.
     fn program(&self) -> String {
         format!("{} {}", self.settings.name(), admin::VERSION)
     }
 
-    /// Describes the last move and the stones that it removed.
     fn explain_last_move(&self) -> Answer {
         let Some(last) = self.game.turns().last() else {
             return Answer::Done;

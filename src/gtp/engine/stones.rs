@@ -67,7 +67,6 @@ impl Engine {
         self.game.board().chain(point).ok_or(Failure::EmptyVertex)
     }
 
-    /// Lists every chain.
     fn chains(&self) -> Answer {
         let chains = self.game.board().chains();
         Answer::lines(chains.iter().map(|chain| {
@@ -93,13 +92,11 @@ impl Engine {
         })
     }
 
-    /// Lists the true eyes of a colour.
     fn true_eyes(&self, color: Color) -> Answer {
         let eyes = eye::true_eyes(self.game.board(), color, self.settings.eyes);
         Answer::points(self.game.size(), &eyes)
     }
 
-    /// Lists the stones that the last move removed.
     fn last_captures(&self) -> Answer {
         let last = self.game.turns().last();
         let removed = last.map(|turn| turn.captured | turn.suicided);

@@ -41,7 +41,6 @@ pub(in crate::gtp) static COMMANDS: LazyLock<Vec<&CommandRow>> = LazyLock::new(|
     all
 });
 
-/// Finds the command with this name.
 pub(in crate::gtp) fn find(name: &[u8]) -> Option<&'static CommandRow> {
     let index = COMMANDS.binary_search_by(|row| row.name.as_bytes().cmp(name));
     index.ok().map(|index| COMMANDS[index])
@@ -125,7 +124,6 @@ impl<'a> Arguments<'a> {
         form(self.0).is_ok().then_some(stop_on)
     }
 
-    /// Returns whether there are no arguments.
     pub(super) fn are_missing(self) -> bool {
         self.0.trim_ascii().is_empty()
     }
@@ -152,7 +150,6 @@ pub(super) const fn long(
     CommandRow::new(usage, effect, Work::Long { stops_on, run })
 }
 
-/// Splits a usage after the first word.
 const fn words(usage: &str) -> (&str, &str) {
     let mut length = 0;
     while length < usage.len() {
@@ -176,7 +173,6 @@ impl CommandRow {
         }
     }
 
-    /// Adds sentences for `help`.
     pub(super) const fn noted(self, note: &'static str) -> Self {
         Self { note, ..self }
     }

@@ -6,7 +6,6 @@ use crate::gtp::parse;
 use crate::gtp::response::{ResponseWriter, frame};
 use crate::player::StopFlag;
 
-/// Creates an engine with a board of this size.
 pub(super) fn engine(size: &str) -> Engine {
     Engine::new(EngineOptions {
         size: size.parse().unwrap(),
@@ -30,7 +29,6 @@ pub(super) fn ask(engine: &mut Engine, line: &str) -> String {
         .to_owned()
 }
 
-/// Sends each line and compares the responses.
 pub(super) fn talk(engine: &mut Engine, lines: &[(&str, &str)]) {
     for (line, expected) in lines {
         assert_eq!(ask(engine, line), *expected, "{line}");

@@ -39,11 +39,9 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     ),
 ];
 
-/// The time systems of `kata-time_settings`.
 const TIME_SYSTEMS: &str = "none absolute byoyomi canadian fischer fischer-capped";
 
 impl Engine {
-    /// Sets the time system of the game and resets both clocks.
     #[expect(clippy::unnecessary_wraps, reason = "the rows need a reply")]
     fn time_settings(&mut self, system: TimeSystem) -> Reply {
         self.clocks = Clocks::new(system);

@@ -30,7 +30,6 @@ pub(super) struct InterruptScanner {
     last_interrupt: u64,
     /// Whether no command has been scanned yet.
     awaits_command: bool,
-    /// Whether later input makes no difference.
     is_done: bool,
     /// A channel that disconnects when the command ends on its own.
     command_end: Option<Receiver<()>>,
@@ -57,7 +56,6 @@ impl InterruptScanner {
         }
     }
 
-    /// Returns whether later input makes no difference.
     pub(super) const fn is_done(&self) -> bool {
         self.is_done
     }
@@ -67,7 +65,6 @@ impl InterruptScanner {
         self.last_interrupt
     }
 
-    /// Scans the next bytes of the input.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             if self.is_done {
@@ -97,7 +94,6 @@ impl InterruptScanner {
         }
     }
 
-    /// Scans one complete line.
     fn scan_line(&mut self) {
         match self.stop_on {
             StopOn::AnyLine | StopOn::AnyLineOrPlayouts => self.raise(),
@@ -124,7 +120,6 @@ impl InterruptScanner {
         }
     }
 
-    /// Raises the stop flag.
     fn raise(&mut self) {
         self.stop.raise();
         self.is_done = true;

@@ -17,7 +17,6 @@ const MIN_BUFFER: usize = 1 << 13;
 /// chunk.
 pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 
-/// One line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum InputLine<'a> {
     /// The line, without its line feed. The last line of a stream may lack one.
@@ -26,7 +25,6 @@ pub(super) enum InputLine<'a> {
     TooLong,
 }
 
-/// The state of the stream.
 #[derive(Debug)]
 enum StreamState {
     /// The stream is open, so more input may come.
@@ -47,9 +45,7 @@ enum StreamState {
 pub(super) struct LineReader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The beginning of the next line.
     start: usize,
-    /// The end of the bytes read.
     end: usize,
     /// The end of the bytes that have been searched for a line feed.
     scanned: usize,
@@ -62,7 +58,6 @@ pub(super) struct LineReader<R> {
 }
 
 impl<R: Read> LineReader<R> {
-    /// Wraps a stream at its beginning.
     pub(super) fn new(input: R) -> Self {
         Self {
             input,
@@ -146,7 +141,6 @@ impl<R: Read> LineReader<R> {
         (&mut self.input, unread, self.origin + self.start as u64)
     }
 
-    /// Returns whether the stream has ended or failed.
     pub(super) const fn has_ended(&self) -> bool {
         !matches!(self.state, StreamState::Open)
     }

@@ -4,7 +4,6 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// The polling interval of the output.
 const INTERVAL: Duration = Duration::from_millis(250);
 
 /// Polls the output while the watch lives, and acts once the output is lost.

@@ -49,7 +49,6 @@ enum InputOwner<R> {
 }
 
 impl<R> InputReader<R> {
-    /// Wraps an input at its beginning.
     pub(super) const fn new(input: R) -> Self {
         Self {
             reader: InputOwner::Direct(input),

@@ -11,14 +11,12 @@ use crate::player::StopFlag;
 
 /// A line whose command has been looked up.
 pub(super) struct Call<'a> {
-    /// The id before the command.
     pub(super) id: Option<u32>,
     /// The command, or `None` if none has this name.
     pub(super) command: Option<&'static CommandRow>,
     pub(super) arguments: Arguments<'a>,
     /// The input that ends the command early, or `None` if it is quick.
     pub(super) stops_on: Option<StopOn>,
-    /// Whether the session ends after the answer.
     pub(super) is_quit: bool,
 }
 

@@ -19,7 +19,6 @@ const FLUSH_AT: usize = 1 << 16;
 pub struct Session<R, W> {
     input: LineReader<InputReader<R>>,
     output: W,
-    /// Responses that are not written yet.
     pending: Vec<u8>,
     responder: Responder,
     /// Checks whether the output can no longer be read.
@@ -62,7 +61,6 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         }
     }
 
-    /// Answers all lines.
     fn serve(&mut self) -> io::Result<()> {
         loop {
             if !self.input.is_ready() || self.pending.len() >= FLUSH_AT {
@@ -130,12 +128,10 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         reply
     }
 
-    /// Adds a response to the pending ones.
     fn respond(&mut self, id: Option<u32>, reply: &Reply) {
         response::frame(&mut self.pending, id, reply);
     }
 
-    /// Writes the pending responses.
     fn flush(&mut self) -> io::Result<()> {
         if self.pending.is_empty() {
             return Ok(());

@@ -30,7 +30,6 @@ pub(crate) enum AnalyzeStyle {
 /// The arguments of an analysis command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AnalyzeRequest {
-    /// The colour to analyze for; by default the colour to move.
     pub(crate) color: Option<Color>,
     /// The time between two lines, in hundredths of a second.
     pub(crate) interval: Option<u64>,
@@ -53,9 +52,7 @@ pub(crate) struct AnalyzeRequest {
 pub(crate) struct NamedRestriction {
     /// Whether to avoid the moves or to allow no others.
     pub(crate) kind: RestrictionKind,
-    /// The colour whose moves are restricted.
     pub(crate) color: Color,
-    /// The moves that the restriction names.
     pub(crate) vertices: Vec<Vertex>,
     /// The number of turns for which the restriction holds.
     pub(crate) depth: usize,

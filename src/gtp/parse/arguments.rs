@@ -33,9 +33,7 @@ pub(crate) enum FinalStatus {
 /// The width and height that a controller asks for; any number is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lengths {
-    /// The number of columns.
     pub(crate) width: usize,
-    /// The number of rows.
     pub(crate) height: usize,
 }
 
@@ -96,7 +94,6 @@ pub(crate) fn lengths(input: &[u8]) -> Parsed<'_, Lengths> {
     alt((in_one_word, in_two)).parse(input)
 }
 
-/// Reads a side of the board.
 fn length(input: &[u8]) -> Parsed<'_, usize> {
     map_opt(words::string, side).parse(input)
 }
@@ -143,7 +140,6 @@ pub(crate) fn sgf_file(input: &[u8]) -> Parsed<'_, (String, Option<usize>)> {
     pair(word, number).parse(input)
 }
 
-/// Reads one word.
 pub(crate) fn word(input: &[u8]) -> Parsed<'_, String> {
     map(words::string, owned).parse(input)
 }

@@ -38,9 +38,7 @@ impl fmt::Display for Vertex {
 /// A move, or a stone to set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ColoredVertex {
-    /// The colour of the move or the stone.
     pub(crate) color: Color,
-    /// The vertex of the move or the stone.
     pub(crate) vertex: Vertex,
 }
 
@@ -55,7 +53,6 @@ pub(super) fn is_space(byte: u8) -> bool {
     byte == b' '
 }
 
-/// Skips any number of spaces.
 pub(super) fn spaces(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(is_space).parse(input)
 }
@@ -75,7 +72,6 @@ pub(super) fn parsed<T: FromStr>(bytes: &[u8]) -> Option<T> {
     str::from_utf8(bytes).ok()?.parse().ok()
 }
 
-/// Reads a string of digits.
 pub(super) fn digits(input: &[u8]) -> Parsed<'_, &[u8]> {
     verify(string, |word: &[u8]| word.iter().all(u8::is_ascii_digit)).parse(input)
 }

@@ -100,7 +100,6 @@ fn info(order: usize, entry: &MoveAnalysis, style: AnalyzeStyle, size: BoardSize
     text
 }
 
-/// Writes the statistics of the position itself.
 fn root(analysis: &Analysis, style: AnalyzeStyle) -> String {
     let visits = analysis.visits;
     match style {
@@ -132,7 +131,6 @@ fn score(lead: f64, deviation: f64) -> String {
     )
 }
 
-/// Converts a fraction to parts of 10,000.
 fn parts(fraction: f64) -> u64 {
     (fraction * 10_000.0).round() as u64
 }
@@ -163,7 +161,6 @@ struct CgosAnalysis {
     ownership: Option<String>,
 }
 
-/// A move in the object for CGOS.
 #[derive(Serialize)]
 struct CgosMove {
     r#move: String,
@@ -175,7 +172,6 @@ struct CgosMove {
     pv: String,
 }
 
-/// Writes the JSON object for CGOS in one line.
 fn json<'a>(
     analysis: &Analysis,
     moves: impl Iterator<Item = &'a MoveAnalysis>,

@@ -82,7 +82,6 @@ fn facts(game: &Game, dead: &PointSet) -> Vec<String> {
     facts
 }
 
-/// Describes the rules and the komi in one line.
 pub(crate) fn rules_in_words(rules: Rules, komi: &Komi) -> String {
     let name = match rules.preset() {
         Some(preset) => format!("{preset}: "),

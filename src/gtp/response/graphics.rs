@@ -29,7 +29,6 @@ const SHOWN_SHARE: f64 = 0.01;
 /// if every move has more, so that equal moves look equal.
 const MIN_SHADE_SHARE: f64 = 0.25;
 
-/// A move with the name of its point.
 struct Play<'a> {
     point: String,
     entry: &'a MoveAnalysis,
@@ -100,7 +99,6 @@ fn shades(plays: &[Play], best: Move) -> Vec<String> {
     SHADES.into_iter().chain([BEST]).filter_map(line).collect()
 }
 
-/// Writes the summary below the board.
 fn summary(analysis: &Analysis, best: &MoveAnalysis, size: BoardSize) -> String {
     let name = match analysis.color {
         Color::Black => "Black",

@@ -20,7 +20,6 @@ use std::fmt::Display;
 use crate::board::{BoardSize, PointSet};
 use crate::game::{Choice, Turn};
 
-/// The answer of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// Success with an empty response.
@@ -59,7 +58,6 @@ impl Answer {
     }
 }
 
-/// The result of a command.
 pub(crate) type Reply = Result<Answer, Failure>;
 
 /// Writes a choice: `D4`, `pass` or `resign`.

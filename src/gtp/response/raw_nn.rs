@@ -11,7 +11,6 @@ use crate::board::{BoardSize, Color};
 use crate::game::Game;
 use crate::player::Analysis;
 
-/// Writes the values of an analysis of the game.
 pub(crate) fn values(analysis: &Analysis, game: &Game) -> String {
     let size = game.size();
     let is_white = analysis.color == Color::White;

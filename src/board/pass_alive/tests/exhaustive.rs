@@ -28,7 +28,6 @@ struct Stones {
 /// The results that the opponent can reach by playing alone.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Reach {
-    /// The owner's stones that the opponent can capture.
     lost: u32,
     /// The points on which the opponent can have unconditionally living stones.
     alive: u32,
@@ -43,7 +42,6 @@ struct Claim {
     opponent: u32,
 }
 
-/// Iterates over the points of a set.
 fn singles(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let point = set & set.wrapping_neg();
@@ -77,14 +75,12 @@ impl Grid {
         }
     }
 
-    /// Returns the points next to a point of the set.
     fn near(&self, set: u32) -> u32 {
         let width = self.size.width();
         let sideways = (set & !self.right) << 1 | (set & !self.left) >> 1;
         (sideways | set << width | set >> width) & self.all
     }
 
-    /// Returns the points of `region` that are connected to `seed` within it.
     fn flood(&self, seed: u32, region: u32) -> u32 {
         let mut reached = seed & region;
         loop {
@@ -119,7 +115,6 @@ impl Grid {
         is_legal.then_some(Stones { own, opponent })
     }
 
-    /// Returns all positions after one play of the opponent.
     fn plays(&self, at: Stones, suicide: Suicide) -> impl Iterator<Item = Stones> {
         let empty = self.all & !at.own & !at.opponent;
         singles(empty).filter_map(move |point| self.play(at, point, suicide))
@@ -197,14 +192,12 @@ impl Grid {
     }
 }
 
-/// A position with its claim.
 struct Entry {
     at: Stones,
     board: Board,
     claim: Claim,
 }
 
-/// The positions compared under one suicide rule.
 #[derive(Default)]
 struct Tally {
     positions: usize,

@@ -116,7 +116,6 @@ impl Engine {
         parameters.filter(|one| one.name != RULES)
     }
 
-    /// Returns the values of all parameters.
     fn values(&self) -> SessionParameters {
         SessionParameters {
             player: self.settings.clone(),

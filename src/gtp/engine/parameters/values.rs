@@ -76,7 +76,6 @@ impl Setting<SessionParameters> {
     ];
 }
 
-/// The name of the parameter for the rules.
 pub(super) const RULES: &str = "rules";
 
 /// A parameter that applies to the player, with its value.
@@ -118,7 +117,6 @@ impl Parameter {
         format!("list/{}", list.join("/"))
     }
 
-    /// Returns the value as KataGo writes it.
     pub(super) fn to_json(&self) -> Value {
         match (self.form, self.value.parse()) {
             (Form::Flag, _) => Value::Bool(is_true(&self.value)),
@@ -162,12 +160,10 @@ impl SessionParameters {
         (&self.player, counts.then_some(habits.dead_stones))
     }
 
-    /// Returns how the engine ends its games.
     pub(super) fn habits(&self) -> EndingHabits {
         self.ending.habits(&self.player)
     }
 
-    /// Returns the parameters that apply to the player.
     pub(super) fn parameters(&self) -> Vec<Parameter> {
         let all = 0..names().count();
         all.filter_map(|index| self.get(index).ok()).collect()

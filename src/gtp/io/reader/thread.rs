@@ -18,7 +18,6 @@ pub(super) struct ReaderThread<R> {
     /// The handle of the thread, which returns the input when it ends, and the end or the
     /// error that it met.
     handle: JoinHandle<(R, Option<io::Result<()>>)>,
-    /// The bytes that the thread passes on.
     pub(super) chunks: Receiver<Vec<u8>>,
     shared: Arc<Mutex<ReaderState>>,
 }
