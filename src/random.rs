@@ -43,15 +43,13 @@ impl RandomStream {
         self.0.next_u64()
     }
 
-    /// Returns a number below `bound`, each equally likely, or `None` if `bound`
-    /// is 0.
+    /// Returns a number below `bound`, each equally likely, or `None` if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u64) -> Option<u64> {
         below(&mut self.0, bound)
     }
 
-    /// Shuffles items into a random order, each order equally likely (Fisher and
-    /// Yates).
+    /// Shuffles items into a random order, each order equally likely (Fisher and Yates).
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             if let Some(other) = self.below(last as u64 + 1) {

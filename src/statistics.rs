@@ -1,5 +1,4 @@
-//! Statistics shared by playouts, searches and matches, and counts with their
-//! nouns.
+//! Statistics shared by playouts, searches and matches, and counts with their nouns.
 //!
 //! ```
 //! use ponnuki::statistics::{Z95, counted, wilson};

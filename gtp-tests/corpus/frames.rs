@@ -15,8 +15,7 @@ pub(crate) struct Asked {
 pub(crate) struct Answer {
     pub(crate) success: bool,
     pub(crate) id: Option<u32>,
-    /// Whether a space follows the id, which is required except before the lines of
-    /// an analysis.
+    /// Whether a space follows the id, which is required except before the lines of an analysis.
     pub(crate) has_space: bool,
     pub(crate) text: Vec<u8>,
 }

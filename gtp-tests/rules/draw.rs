@@ -57,8 +57,7 @@ pub(crate) fn komi(random: &mut RandomStream) -> Komi {
 pub(crate) fn start(grid: &Grid, random: &mut RandomStream) -> (grid::Board, usize) {
     let mut board = grid.empty_board();
     let kind = below(random, 10);
-    // Large boards get setup stones more often, because a random game takes long
-    // to fill them.
+    // Large boards get setup stones more often, because a random game takes long to fill them.
     let setups = if grid.area() > 60 { 7 } else { 3 };
     if kind < setups {
         let density = 20 + 20 * below(random, 4) as u64;
@@ -101,8 +100,7 @@ pub(crate) fn stones(game: &Game, board: &grid::Board) -> ByColor<PointSet> {
     stones
 }
 
-/// Begins the game from this start, which must be refused exactly if a chain has
-/// no liberty.
+/// Begins the game from this start, which must be refused exactly if a chain has no liberty.
 pub(crate) fn begin_or_refuse(game: &mut Game, start: Start, grid: &Grid, board: &grid::Board) {
     let expected = if breathing(grid, board.clone()) == *board {
         Ok(())

@@ -13,8 +13,7 @@ use crate::runner::trial;
 /// Only the full proof counts boards with more games than this.
 const FEW: u64 = 1_000_000;
 
-/// The limit of the full proof. The two rows for 2x2 have a hundred times more
-/// games.
+/// The limit of the full proof. The two rows for 2x2 have a hundred times more games.
 const MOST: u64 = 3_000_000_000;
 
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {

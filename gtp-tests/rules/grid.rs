@@ -15,8 +15,7 @@ pub(crate) fn letter(color: Color) -> u8 {
     }
 }
 
-/// The neighbours of every point. Points are numbered row by row from the lower
-/// left.
+/// The neighbours of every point. Points are numbered row by row from the lower left.
 pub(crate) struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
@@ -128,8 +127,7 @@ impl Grid {
         cleared
     }
 
-    /// Plays on an empty point: places the stone, clears the opponent, then clears
-    /// the player.
+    /// Plays on an empty point: places the stone, clears the opponent, then clears the player.
     pub(crate) fn after(&self, board: &Board, color: Color, point: usize) -> After {
         let mut board = board.clone();
         board[point] = letter(color);

@@ -36,8 +36,7 @@ struct Group {
     rows: BTreeMap<usize, String>,
 }
 
-/// Makes a test for each position and set of rules, and another with weakened
-/// hashes.
+/// Makes a test for each position and set of rules, and another with weakened hashes.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let most = if proof::is_full() { u64::MAX } else { SMALL };
     let mut trials = Vec::new();

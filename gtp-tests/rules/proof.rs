@@ -21,8 +21,7 @@ pub(crate) fn number(variable: &str) -> Option<usize> {
     Some(number.unwrap_or_else(|_| panic!("{variable} must be a number, not '{value}'")))
 }
 
-/// Returns the peak memory of this process so far in MiB, if the system reports
-/// it.
+/// Returns the peak memory of this process so far in MiB, if the system reports it.
 pub(crate) fn peak_memory() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -30,8 +29,7 @@ pub(crate) fn peak_memory() -> Option<usize> {
     Some(kibibytes.div_ceil(1024))
 }
 
-/// The figures to print after all tests: a text or a sum for each section and
-/// name.
+/// The figures to print after all tests: a text or a sum for each section and name.
 #[derive(Clone, Default)]
 pub(crate) struct Figures(Arc<Mutex<BTreeMap<(String, String), Figure>>>);
 

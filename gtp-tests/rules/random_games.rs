@@ -200,8 +200,7 @@ impl Pair {
         compare::mark_dead(&mut self.game, &mut self.twin, number);
     }
 
-    /// Tries illegal plays, which must be refused for the twin's reason and change
-    /// nothing.
+    /// Tries illegal plays, which must be refused for the twin's reason and change nothing.
     fn try_illegal(&mut self, verdicts: &[Verdicts; 2], tally: &mut Tally) {
         let before = (*self.game.board()).clone();
         let color = color(&mut self.random);

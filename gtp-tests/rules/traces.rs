@@ -62,8 +62,7 @@ fn verdicts(game: &Game, color: Color) -> [usize; 3] {
     ]
 }
 
-/// Returns the first 16 hexadecimal digits of the SHA-256 of the size and the
-/// board.
+/// Returns the first 16 hexadecimal digits of the SHA-256 of the size and the board.
 fn fingerprint(game: &Game) -> String {
     let digest = Sha256::digest(format!("{}:{}", game.size(), data::drawn(game)));
     let first = digest[..8].try_into().expect("eight bytes");

@@ -16,8 +16,7 @@ pub(crate) struct Situation {
     pub(crate) board: Board,
     /// The side to move next, which is the opponent of the last mover.
     pub(crate) next: Color,
-    /// The colour whose play created the board. `None` after a pass and at the
-    /// start.
+    /// The colour whose play created the board. `None` after a pass and at the start.
     pub(crate) maker: Option<Color>,
 }
 
@@ -75,8 +74,7 @@ impl Twin {
         &self.situations[self.situations.len() - 1].board
     }
 
-    /// Returns the result of a play on an empty point, and the verdict on the
-    /// play.
+    /// Returns the result of a play on an empty point, and the verdict on the play.
     pub(crate) fn judge(
         &self,
         color: Color,
@@ -99,13 +97,11 @@ impl Twin {
         (Some(after), verdict)
     }
 
-    /// Returns an error if the ko rule forbids a colour from creating this board
-    /// by a play.
+    /// Returns an error if the ko rule forbids a colour from creating this board by a play.
     fn judge_ko(&self, color: Color, board: &Board) -> Result<(), IllegalMove> {
         let now = self.situations.len() - 1;
         if self.ko == KoRule::Simple {
-            // The board before the last turn is banned if that turn was the
-            // opponent's play.
+            // The board before the last turn is banned if that turn was the opponent's play.
             let last = &self.situations[now];
             let banned = last.maker == Some(!color) && self.situations[now - 1].board == *board;
             return if banned { Err(IllegalMove::Ko) } else { Ok(()) };
@@ -193,8 +189,7 @@ impl Twin {
         marked
     }
 
-    /// Passes the turn to a colour. Before the first move this changes the start
-    /// situation.
+    /// Passes the turn to a colour. Before the first move this changes the start situation.
     pub(crate) fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
         if self.turns.is_empty() {
@@ -202,8 +197,7 @@ impl Twin {
         }
     }
 
-    /// Counts the stones that a colour captured or that its opponent lost by
-    /// suicide.
+    /// Counts the stones that a colour captured or that its opponent lost by suicide.
     pub(crate) fn captures(&self, color: Color) -> usize {
         let taken = |turn: &Turn| {
             if turn.color == color {

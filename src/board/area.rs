@@ -8,8 +8,7 @@ use std::ops::Index;
 
 use super::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
-/// The ownership of every point. Each point of the board is in exactly one of
-/// the sets.
+/// The ownership of every point. Each point of the board is in exactly one of the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Black's stones and territory.
@@ -33,8 +32,7 @@ impl Area {
         )
     }
 
-    /// Returns the score of each colour in points: its area and half of the
-    /// neutral points.
+    /// Returns the score of each colour in points: its area and half of the neutral points.
     pub fn points(&self) -> ByColor<f64> {
         let shared = self.neutral.len() as f64 / 2.0;
         ByColor {
@@ -89,8 +87,7 @@ pub fn area(board: &Board, dead: &PointSet) -> Area {
     }
 }
 
-/// Returns the area of each colour: its stones and the empty regions that touch
-/// only its stones.
+/// Returns the area of each colour: its stones and the empty regions that touch only its stones.
 pub(crate) fn owned<const W: usize>(
     size: BoardSize,
     points: &PointSet<W>,

@@ -2,8 +2,7 @@
 
 use super::{Board, Color, Point, PointSet, Width, on_sized};
 
-/// A chain: a maximal set of stones of one colour connected along the lines, and
-/// its liberties.
+/// A chain: a maximal set of stones of one colour connected along the lines, and its liberties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// The colour of the stones.
@@ -15,8 +14,7 @@ pub struct Chain {
 }
 
 impl Board {
-    /// Returns the chain of the stone on a point, or `None` if the point is
-    /// empty.
+    /// Returns the chain of the stone on a point, or `None` if the point is empty.
     pub fn chain(&self, point: Point) -> Option<Chain> {
         let color = self.at(point)?;
         Some(on_sized!(&self.0, board => {

@@ -29,8 +29,7 @@ impl Color {
         }
     }
 
-    /// Returns the letter for a stone of this colour in diagrams: `X` for
-    /// Black, `O` for White.
+    /// Returns the letter for a stone of this colour in diagrams: `X` for Black, `O` for White.
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'X',
@@ -38,8 +37,7 @@ impl Color {
         }
     }
 
-    /// Returns the initial of the colour in results and game records: `B` or
-    /// `W`.
+    /// Returns the initial of the colour in results and game records: `B` or `W`.
     pub const fn initial(self) -> char {
         match self {
             Self::Black => 'B',

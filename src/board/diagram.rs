@@ -17,8 +17,7 @@ use super::{Board, BoardSize, ByColor, Color, Coordinates, PointSet, StonesError
 /// The reason why a string is not the diagram of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseDiagramError {
-    /// The rows differ in length, or the width or the height is not between 1 and
-    /// 25.
+    /// The rows differ in length, or the width or the height is not between 1 and 25.
     Size,
     /// A character other than `X`, `O` and `.`.
     Character(char),

@@ -22,8 +22,7 @@ use super::named::named_enum;
 use super::{Board, BoardSize, Color, PointSet};
 
 named_enum! {
-    /// The test that decides, from its diagonal points, whether a one-point eye
-    /// is true.
+    /// The test that decides, from its diagonal points, whether a one-point eye is true.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum EyeRule {
         /// Inside the board at least three of the four diagonal points hold
@@ -42,8 +41,7 @@ named_enum! {
 
 /// Returns all true eyes of a colour.
 ///
-/// Two of the four diagonal points of C3 hold black stones here, and two are
-/// empty:
+/// Two of the four diagonal points of C3 hold black stones here, and two are empty:
 ///
 /// ```
 /// use ponnuki::{Color, EyeRule};

@@ -43,8 +43,7 @@ impl LibertySum {
         Self(1 | index << INDEX_SHIFT | (index * index) << SQUARE_SHIFT)
     }
 
-    /// Returns these sums for 1, and [`NONE`](Self::NONE) for 0, without a
-    /// branch.
+    /// Returns these sums for 1, and [`NONE`](Self::NONE) for 0, without a branch.
     #[inline]
     pub(crate) const fn times(self, one_or_zero: u64) -> Self {
         Self(self.0 & one_or_zero.wrapping_neg())

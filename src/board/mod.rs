@@ -57,8 +57,7 @@ use std::fmt;
 
 /// A position: the stones, their chains and liberties, and a hash.
 ///
-/// A board has no side to move, no history and no komi; a
-/// [`Game`](crate::game::Game) has.
+/// A board has no side to move, no history and no komi; a [`Game`](crate::game::Game) has.
 ///
 /// The size is a run-time value. Internally, the board is specialised to the
 /// number of 64-bit words that its point sets need. Only this type makes that
@@ -125,8 +124,7 @@ pub struct Preview {
 pub struct RemovedStones<const W: usize = MAX_WORDS> {
     /// The opponent's stones.
     pub captured: PointSet<W>,
-    /// The player's own stones, including the one played. Empty if the play
-    /// captures.
+    /// The player's own stones, including the one played. Empty if the play captures.
     pub suicided: PointSet<W>,
 }
 
@@ -194,8 +192,7 @@ impl Board {
         on_sized!(&self.0, board => board.stones().map(PointSet::resized))
     }
 
-    /// Returns the colour of the stone on a point, or `None` if the point is
-    /// empty.
+    /// Returns the colour of the stone on a point, or `None` if the point is empty.
     pub fn at(&self, point: Point) -> Option<Color> {
         on_sized!(&self.0, board => board.at(point))
     }

@@ -1,5 +1,4 @@
-//! Unconditional life: chains that the opponent cannot capture even if their
-//! owner always passes.
+//! Unconditional life: chains that the opponent cannot capture even if their owner always passes.
 //!
 //! The method is Benson's ("Life in the game of Go", 1976). It looks at the
 //! chains of a colour and at its *regions*, the connected parts of the points

@@ -20,8 +20,7 @@ use std::str::FromStr;
 
 use super::PointSet;
 
-/// The largest width and height of a board: one column for each letter from A
-/// to Z except I.
+/// The largest width and height of a board: one column for each letter from A to Z except I.
 pub const MAX_LENGTH: usize = 25;
 
 /// The letters of the columns, from the left. The letter I is skipped.
@@ -50,8 +49,7 @@ impl Point {
 
 /// A column and a row, counted from 0 at the lower left corner: A1 is (0, 0).
 ///
-/// Coordinates print and parse as names such as `D4`. They may lie outside a
-/// given board.
+/// Coordinates print and parse as names such as `D4`. They may lie outside a given board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coordinates {
     /// The column, 0 for A, 24 for Z.
@@ -175,8 +173,7 @@ impl BoardSize {
         self.width() + 1
     }
 
-    /// Returns the length of the grid with its wall column: stride times
-    /// height.
+    /// Returns the length of the grid with its wall column: stride times height.
     #[inline]
     pub const fn grid_len(self) -> usize {
         self.stride() * self.height()
@@ -187,8 +184,7 @@ impl BoardSize {
         self.grid_len().div_ceil(64)
     }
 
-    /// Returns the point at these coordinates, or `None` if they are off the
-    /// board.
+    /// Returns the point at these coordinates, or `None` if they are off the board.
     #[inline]
     pub const fn point(self, at: Coordinates) -> Option<Point> {
         if at.column < self.width && at.row < self.height {
@@ -227,8 +223,7 @@ impl BoardSize {
         PointSet::rows(self.width(), self.stride(), self.height())
     }
 
-    /// Iterates over all points from the lower left, row by row: A1, B1, ...,
-    /// A2, B2, ...
+    /// Iterates over all points from the lower left, row by row: A1, B1, ..., A2, B2, ...
     pub fn iter(self) -> impl Iterator<Item = Point> {
         (0..self.height()).flat_map(move |row| self.row(row))
     }
@@ -239,8 +234,7 @@ impl BoardSize {
         (0..self.height()).rev().flat_map(move |row| self.row(row))
     }
 
-    /// Iterates over the points of one row from the left. Row 0 is the bottom
-    /// row, named 1.
+    /// Iterates over the points of one row from the left. Row 0 is the bottom row, named 1.
     pub fn row(self, row: usize) -> impl Iterator<Item = Point> {
         let start = row * self.stride();
         (start..start + self.width()).map(Point::from_index)

@@ -196,8 +196,7 @@ impl<const W: usize> PointSet<W> {
         None
     }
 
-    /// Iterates over the points in ascending order: from the lower left, row
-    /// by row.
+    /// Iterates over the points in ascending order: from the lower left, row by row.
     #[inline]
     pub fn iter(&self) -> Iter<W> {
         Iter {
@@ -242,8 +241,7 @@ impl<const W: usize> PointSet<W> {
     /// Returns the set moved by one step in each diagonal direction, the two
     /// downward directions first.
     ///
-    /// As with [`steps`](Self::steps), intersect the results with a set of
-    /// board points.
+    /// As with [`steps`](Self::steps), intersect the results with a set of board points.
     #[inline]
     pub fn diagonal_steps(&self, size: BoardSize) -> [Self; 4] {
         // On a board of one column, left and right lead to the same wall

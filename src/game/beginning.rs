@@ -36,8 +36,7 @@ impl Game {
         self.resize(self.size());
     }
 
-    /// Restarts the game on an empty board of this size, with the same rules and
-    /// komi.
+    /// Restarts the game on an empty board of this size, with the same rules and komi.
     pub fn resize(&mut self, size: BoardSize) {
         self.begin_on(Board::new(size), Start::default());
     }
@@ -45,8 +44,7 @@ impl Game {
     /// Restarts the game from a position, with the same size, rules and komi.
     ///
     /// # Errors
-    /// [`StonesError`] if the stones do not form a legal position. The game is
-    /// then unchanged.
+    /// [`StonesError`] if the stones do not form a legal position. The game is then unchanged.
     pub fn begin(&mut self, start: Start) -> Result<(), StonesError> {
         let board = Board::with_stones(self.size(), &start.stones)?;
         self.begin_on(board, start);

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::board::ByColor;
 
-/// The time system of a game. The controller runs the clocks; nothing in this
-/// file measures time.
+/// The time system of a game. The controller runs the clocks; nothing in this file measures time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSystem {
     /// No limit.
@@ -70,8 +69,7 @@ impl TimeSystem {
 /// The clock of a colour, as last reported by `time_left`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
-    /// The time left in the main time or in the current period, or 0 once the
-    /// time is exceeded.
+    /// The time left in the main time or in the current period, or 0 once the time is exceeded.
     pub time: Duration,
     /// The moves left in the current period; 0 during the main time.
     pub stones: u32,

@@ -62,8 +62,7 @@ impl Situation {
 #[derive(Clone, Debug)]
 struct PastPosition {
     hash: Zobrist,
-    /// The number of the first move after which it occurred, by the index of the
-    /// situation.
+    /// The number of the first move after which it occurred, by the index of the situation.
     first: [u32; 4],
     /// The index of the next older position in the same bucket.
     older: u32,
@@ -73,16 +72,13 @@ struct PastPosition {
 #[derive(Clone, Debug)]
 pub(super) struct History {
     positions: Vec<PastPosition>,
-    /// The stones of one position after another: the words of Black's set, then
-    /// those of White's.
+    /// The stones of one position after another: the words of Black's set, then those of White's.
     stones: Vec<u64>,
     /// The number of words in the set of one colour.
     words: usize,
-    /// The index of the newest position in each bucket. The number of buckets is
-    /// a power of two.
+    /// The index of the newest position in each bucket. The number of buckets is a power of two.
     buckets: Vec<u32>,
-    /// The bits of the hash that are compared: all of them, except in tests that
-    /// force collisions.
+    /// The bits of the hash that are compared: all of them, except in tests that force collisions.
     hash_mask: u64,
 }
 
@@ -214,8 +210,7 @@ impl History {
         }
     }
 
-    /// Records that the position of an earlier entry occurred again after move
-    /// `number`.
+    /// Records that the position of an earlier entry occurred again after move `number`.
     pub(super) fn record_again(
         &mut self,
         earlier: HistoryEntry,
@@ -276,8 +271,7 @@ impl History {
             self.positions[recorded.position as usize].first[situation.index()] = NEVER;
         }
         if recorded.is_new {
-            // The latest new position is the last in the list and the first
-            // of its bucket.
+            // The latest new position is the last in the list and the first of its bucket.
             if let Some(position) = self.positions.pop() {
                 let bucket = self.bucket(position.hash);
                 self.buckets[bucket] = position.older;

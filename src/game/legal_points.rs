@@ -62,8 +62,7 @@ impl Game {
         }
     }
 
-    /// Iterates over the empty points where a colour may not play now, with the
-    /// reasons.
+    /// Iterates over the empty points where a colour may not play now, with the reasons.
     pub fn forbidden(&self, color: Color) -> impl Iterator<Item = (Point, IllegalMove)> {
         self.board
             .empty()
@@ -74,8 +73,7 @@ impl Game {
     /// Returns the point where the ko rule forbids a colour to retake the single
     /// stone that the last move captured, if it does.
     ///
-    /// Superko may forbid other points. [`forbidden`](Self::forbidden) returns
-    /// all of them.
+    /// Superko may forbid other points. [`forbidden`](Self::forbidden) returns all of them.
     pub fn ko_point(&self, color: Color) -> Option<Point> {
         let point = self.turns.last()?.captured.only()?;
         let reason = self.check(color, point).err()?;

@@ -163,14 +163,12 @@ impl Game {
         &self.turns
     }
 
-    /// Returns the side to move. [`play`](Self::play) nevertheless accepts
-    /// moves of either colour.
+    /// Returns the side to move. [`play`](Self::play) nevertheless accepts moves of either colour.
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// Sets the side to move. Before the first move this changes the start
-    /// position.
+    /// Sets the side to move. Before the first move this changes the start position.
     pub fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
         if self.turns.is_empty() {
@@ -186,12 +184,10 @@ impl Game {
         self.captures[color]
     }
 
-    /// Makes a move of either colour, even out of turn or after the end of the
-    /// game.
+    /// Makes a move of either colour, even out of turn or after the end of the game.
     ///
     /// # Errors
-    /// The reason why the play is illegal. The game is then unchanged. A pass
-    /// never fails.
+    /// The reason why the play is illegal. The game is then unchanged. A pass never fails.
     pub fn play(&mut self, color: Color, action: Move) -> Result<&Turn, IllegalMove> {
         if let Move::Play(point) = action {
             self.check(color, point)?;
@@ -263,8 +259,7 @@ impl Game {
         &self.turns[number - 1]
     }
 
-    /// Returns the history's entry for the last turn or, before the first turn,
-    /// for the start.
+    /// Returns the history's entry for the last turn or, before the first turn, for the start.
     fn latest_recorded(&self) -> HistoryEntry {
         self.recorded_after(self.recorded.len())
     }

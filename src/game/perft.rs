@@ -81,8 +81,7 @@ pub enum Passes {
     LeftOut,
 }
 
-/// The largest area of a board on which the jobs of the threads are sequences of
-/// two turns.
+/// The largest area of a board on which the jobs of the threads are sequences of two turns.
 const SMALL_BOARD: usize = 100;
 
 /// Counts the sequences of 1 to `depth` turns from the current position of a

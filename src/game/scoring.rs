@@ -88,14 +88,12 @@ impl Game {
         Some(region)
     }
 
-    /// Marks exactly these stones dead, until the next move or undo. Empty points
-    /// are ignored.
+    /// Marks exactly these stones dead, until the next move or undo. Empty points are ignored.
     pub fn decide_dead(&mut self, stones: PointSet) {
         self.dead = Some(stones - self.board.empty());
     }
 
-    /// Clears the marks and records that no stone is dead, until the next move or
-    /// undo.
+    /// Clears the marks and records that no stone is dead, until the next move or undo.
     pub const fn clear_dead(&mut self) {
         self.dead = Some(PointSet::EMPTY);
     }
@@ -161,8 +159,7 @@ impl Game {
         (margin + self.excess_stones() - self.late_excess(count)).into()
     }
 
-    /// Returns how many stones in seki Black has played in excess of White in the second
-    /// clean-up.
+    /// Returns how many stones in seki Black has played in excess of White in the second clean-up.
     fn late_excess(&self, count: &Count) -> i32 {
         let Some(before) = self.second_cleanup_stones() else {
             return 0;

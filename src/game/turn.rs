@@ -21,8 +21,7 @@ impl Move {
         }
     }
 
-    /// Returns the name of the move on a board of this size, such as `D4` or
-    /// `pass`.
+    /// Returns the name of the move on a board of this size, such as `D4` or `pass`.
     pub fn name(self, size: BoardSize) -> String {
         match self {
             Self::Pass => "pass".to_owned(),
@@ -57,8 +56,7 @@ pub struct Turn {
     pub action: Move,
     /// The opponent's stones that the move captured.
     pub captured: PointSet,
-    /// The player's own stones that the move removed by suicide, including the
-    /// one played.
+    /// The player's own stones that the move removed by suicide, including the one played.
     pub suicided: PointSet,
     /// The number of the move after which this position first occurred with the
     /// same side to move, if the play brought it back under the simple ko rule or in a
@@ -105,8 +103,7 @@ impl Default for Start {
 }
 
 impl Start {
-    /// Returns the position with `number` handicap stones for Black and White to
-    /// move.
+    /// Returns the position with `number` handicap stones for Black and White to move.
     pub const fn handicap(stones: PointSet, number: usize) -> Self {
         Self {
             stones: ByColor {

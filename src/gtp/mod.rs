@@ -1,5 +1,4 @@
-//! The Go Text Protocol, version 2, with the extensions of GNU Go, GoGui, KataGo, KGS and
-//! CGOS.
+//! The Go Text Protocol, version 2, with the extensions of GNU Go, GoGui, KataGo, KGS and CGOS.
 //!
 //! A [`Session`] serves a controller on two streams, such as standard input and output. A
 //! [`Responder`] answers line by line.

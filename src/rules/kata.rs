@@ -254,8 +254,7 @@ fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
     }
 }
 
-/// Reads whether single stones may die too, and returns the suicide rule `before`
-/// refined by that.
+/// Reads whether single stones may die too, and returns the suicide rule `before` refined by that.
 fn single_stones(value: &str, before: Suicide) -> Result<Suicide, UnknownValue> {
     match (truth(value)?, before) {
         (true, Suicide::Forbidden) => Err(UnknownValue::new("suicide is false")),
@@ -277,8 +276,7 @@ fn bonus(value: &str) -> Result<HandicapBonus, UnknownValue> {
         .ok_or(UnknownValue::new("expected one of 0, N-1, N"))
 }
 
-/// Returns KataGo's name for a handicap bonus; N is the number of handicap
-/// stones.
+/// Returns KataGo's name for a handicap bonus; N is the number of handicap stones.
 const fn bonus_name(bonus: HandicapBonus) -> &'static str {
     match bonus {
         HandicapBonus::Nothing => "0",

@@ -84,8 +84,7 @@ impl Score {
     /// such as 0.1, which has no exact binary value.
     const RESOLUTION: f64 = 1e-9;
 
-    /// Returns the score of a game in which Black's area exceeds White's by
-    /// `margin` points.
+    /// Returns the score of a game in which Black's area exceeds White's by `margin` points.
     ///
     /// ```
     /// use ponnuki::{Color, Komi, Score};

@@ -29,8 +29,7 @@ pub use crate::board::{Scoring, Suicide, Tax};
 use crate::board::named_enum;
 
 named_enum! {
-    /// The earlier positions that a play may not bring back. Passes are always
-    /// legal.
+    /// The earlier positions that a play may not bring back. Passes are always legal.
     ///
     /// Positional and situational superko differ on a board of one column:
     ///
@@ -95,8 +94,7 @@ impl KoRule {
     }
 }
 
-/// A complete set of rules, one value on each axis. The default is
-/// [`Preset::Cgos`].
+/// A complete set of rules, one value on each axis. The default is [`Preset::Cgos`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// The positions that may not return.

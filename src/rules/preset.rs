@@ -130,8 +130,7 @@ impl Preset {
         ("tt", Self::TrompTaylor),
     ];
 
-    /// Returns the set with this common name, ignoring case, punctuation and the
-    /// word "rules".
+    /// Returns the set with this common name, ignoring case, punctuation and the word "rules".
     ///
     /// ```
     /// use ponnuki::Preset;

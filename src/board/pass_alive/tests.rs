@@ -1,5 +1,4 @@
-//! Tests on known positions. `exhaustive` compares with all plays of the
-//! opponent.
+//! Tests on known positions. `exhaustive` compares with all plays of the opponent.
 
 mod exhaustive;
 

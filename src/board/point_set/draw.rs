@@ -8,8 +8,7 @@ impl<const W: usize> PointSet<W> {
     /// it, or `None` for the empty set. A uniform `random` draws a point
     /// uniformly, to one part in `2^64 / len`.
     ///
-    /// `select(word, n)` returns the position of the bit of `word` with `n`
-    /// set bits below it.
+    /// `select(word, n)` returns the position of the bit of `word` with `n` set bits below it.
     #[inline(always)]
     pub(crate) fn draw(&self, random: u64, select: impl Fn(u64, u32) -> u32) -> Option<Point> {
         let mut below = [0; W];
@@ -22,8 +21,7 @@ impl<const W: usize> PointSet<W> {
             return None;
         }
         let number = ((u128::from(random) * u128::from(len)) >> 64) as u32;
-        // Finds, without a branch, the last word that starts at or before
-        // the number.
+        // Finds, without a branch, the last word that starts at or before the number.
         let (mut word, mut start, mut rank) = (0, 0, 0);
         for (index, (&here, &below)) in self.0.iter().zip(&below).enumerate() {
             let is_here = number >= below;

@@ -1,5 +1,4 @@
-//! The operators: `&` intersection, `|` union, `^` symmetric difference and `-`
-//! difference.
+//! The operators: `&` intersection, `|` union, `^` symmetric difference and `-` difference.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 

@@ -41,8 +41,7 @@ impl<const W: usize> PointSet<W> {
         }
     }
 
-    /// Iterates over the connected parts of the set, in the order of their
-    /// lowest points.
+    /// Iterates over the connected parts of the set, in the order of their lowest points.
     pub fn components(&self, size: BoardSize) -> impl Iterator<Item = Self> {
         self.components_through(*self, size)
     }

@@ -71,8 +71,7 @@ impl<const W: usize> PointSet<W> {
         bits as u32 & ((1 << size.width()) - 1)
     }
 
-    /// Draws the rows of a board of this width, up to the highest point of the
-    /// set.
+    /// Draws the rows of a board of this width, up to the highest point of the set.
     fn draw_rows(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         let stride = width + 1;
         let height = self.iter().last().map_or(0, |top| top.index() / stride + 1);

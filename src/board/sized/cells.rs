@@ -89,8 +89,7 @@ impl Slots {
         (self.0 | 1 << (4 * SLOT_BITS)).trailing_zeros() as usize / SLOT_BITS
     }
 
-    /// Removes and returns the lowest slot, or returns `None` if the set is
-    /// empty.
+    /// Removes and returns the lowest slot, or returns `None` if the set is empty.
     #[inline(always)]
     pub(super) const fn pop(&mut self) -> Option<usize> {
         if self.is_empty() {
@@ -133,8 +132,7 @@ impl std::ops::Sub for Slots {
 impl CellQuad {
     pub(super) const LOW: u32 = 0b01_01_01_01;
 
-    /// Returns the slots that hold a stone of the colour: its bit is set, and the
-    /// two bits differ.
+    /// Returns the slots that hold a stone of the colour: its bit is set, and the two bits differ.
     #[inline(always)]
     pub(super) const fn stones(self, color: Color) -> Slots {
         Slots((self.0 >> color as u32) & (self.0 ^ self.0 >> 1) & Self::LOW)
@@ -165,16 +163,14 @@ impl Around {
         CellQuad(self.0 as u32 & 0xff)
     }
 
-    /// Toggles the bits of `cell` in a slot: fills an empty slot, or empties it
-    /// again.
+    /// Toggles the bits of `cell` in a slot: fills an empty slot, or empties it again.
     #[inline(always)]
     pub(super) const fn toggle(&mut self, place: usize, cell: Cell) {
         self.0 ^= (cell as u16) << (SLOT_BITS * place);
     }
 }
 
-/// The places that a point has in the codes of the points around it, row by row from
-/// below.
+/// The places that a point has in the codes of the points around it, row by row from below.
 const PLACES_AROUND: [[Option<usize>; 3]; 3] = [
     [Some(7), Some(3), Some(6)],
     [Some(1), None, Some(0)],
@@ -187,8 +183,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.cells[index & (N - 1)]
     }
 
-    /// Returns the contents of the eight points around a point, given by its
-    /// grid index.
+    /// Returns the contents of the eight points around a point, given by its grid index.
     #[inline(always)]
     pub(crate) fn around(&self, index: usize) -> Around {
         self.around[(index + self.around_offset()) & (N - 1)]
@@ -227,8 +222,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         }
     }
 
-    /// Returns where the codes of the three rows of three points around a point begin, from
-    /// below.
+    /// Returns where the codes of the three rows of three points around a point begin, from below.
     #[inline(always)]
     pub(super) fn rows_around(&self, point: Point) -> [usize; 3] {
         let (below, stride) = (point.index(), self.size.stride());

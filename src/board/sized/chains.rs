@@ -55,8 +55,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         })
     }
 
-    /// Returns the stones of the chain at a point, or the empty set for an
-    /// empty point.
+    /// Returns the stones of the chain at a point, or the empty set for an empty point.
     pub(crate) fn chain_at(&self, point: Point) -> PointSet<W> {
         match self.at(point) {
             Some(_) => self.stones_of_chain(self.chain_of(point.index())).collect(),

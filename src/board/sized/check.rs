@@ -1,5 +1,4 @@
-//! A consistency check for tests, which recomputes all derived state from the
-//! stones.
+//! A consistency check for tests, which recomputes all derived state from the stones.
 
 use super::cells::Cell;
 use super::{SizedBoard, key_of};

@@ -1,5 +1,4 @@
-//! The fast board underneath [`Board`](super::Board), specialised to a size
-//! class.
+//! The fast board underneath [`Board`](super::Board), specialised to a size class.
 //!
 //! It keeps two views of the same stones. *Sets* ([`PointSet`]) of the empty
 //! points and of each colour's stones answer questions about many points at
@@ -68,8 +67,7 @@ pub(crate) struct SizedBoard<const W: usize, const N: usize> {
     next: [u16; N],
     /// The liberties of each chain, stored at the index that names it.
     liberties: [LibertySum; N],
-    /// The number of stones of each chain, stored at the same index; 0 for an
-    /// empty point.
+    /// The number of stones of each chain, stored at the same index; 0 for an empty point.
     length: [u16; N],
 }
 
@@ -123,8 +121,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// Places the stones of a legal position on the empty board.
     ///
-    /// Nothing is captured along the way: a liberty in the final position is
-    /// empty throughout.
+    /// Nothing is captured along the way: a liberty in the final position is empty throughout.
     pub(crate) fn place_all(&mut self, stones: &ByColor<PointSet<W>>) {
         for color in Color::BOTH {
             for point in stones[color] {

@@ -1,5 +1,4 @@
-//! Plays: judged by [`preview`](SizedBoard::preview), made by
-//! [`place`](SizedBoard::place).
+//! Plays: judged by [`preview`](SizedBoard::preview), made by [`place`](SizedBoard::place).
 
 use super::cells::{Cell, Slots};
 use super::{SizedBoard, key_of};
@@ -26,8 +25,7 @@ impl<const W: usize> PlacementObserver<W> for () {
 }
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
-    /// Previews a play without changing the board. Captures come before
-    /// suicide.
+    /// Previews a play without changing the board. Captures come before suicide.
     ///
     /// The played stone has a liberty when it has an empty neighbour, when it
     /// joins a friendly chain that has another liberty, or when it captures.
@@ -123,8 +121,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.place_observed(color, point, &mut ())
     }
 
-    /// Like [`place`](Self::place), but also reports side effects to the
-    /// observer.
+    /// Like [`place`](Self::place), but also reports side effects to the observer.
     ///
     /// A mispredicted branch costs more than some wasted work, so the common
     /// case is straight-line code: the new stone joins one of the friendly chains

@@ -50,8 +50,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         ]
     }
 
-    /// Returns whether every neighbour of the point is wall or a stone of the
-    /// colour.
+    /// Returns whether every neighbour of the point is wall or a stone of the colour.
     #[inline(always)]
     pub(crate) fn is_enclosed_by(&self, color: Color, point: Point) -> bool {
         self.neighbour_cells(point).all_own_or_wall(color)

@@ -40,8 +40,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         (point.index() + usize::from(self.steps[slot & 3])) & (N - 1)
     }
 
-    /// Returns the only liberty of a stone's chain, or `None` if the chain has
-    /// more than one.
+    /// Returns the only liberty of a stone's chain, or `None` if the chain has more than one.
     #[inline]
     pub(crate) fn last_liberty(&self, stone: Point) -> Option<Point> {
         self.liberties[self.chain_of(stone.index())].only()
@@ -79,8 +78,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         })
     }
 
-    /// Iterates over the stones of a colour next to a point. A chain may have
-    /// several of them.
+    /// Iterates over the stones of a colour next to a point. A chain may have several of them.
     #[inline]
     pub(crate) fn stones_next_to(&self, color: Color, point: Point) -> impl Iterator<Item = Point> {
         let mut slots = self.neighbour_cells(point).stones(color);
@@ -104,12 +102,10 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         !(enemy & self.ataris(self.neighbour_chains(point))).is_empty()
     }
 
-    /// Returns the chain that a play on an empty point forms, provided that it
-    /// captures nothing.
+    /// Returns the chain that a play on an empty point forms, provided that it captures nothing.
     #[inline(always)]
     pub(crate) fn joined_by(&self, color: Color, point: Point) -> JoinedChain {
-        // Which neighbours are own stones cannot be predicted, so there is no
-        // branch on it.
+        // Which neighbours are own stones cannot be predicted, so there is no branch on it.
         let own = self.neighbour_cells(point).stones(color);
         let chains = self.neighbour_chains(point);
         let mut liberties = self.liberties[point.index() & (N - 1)];
@@ -148,8 +144,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         stones
     }
 
-    /// Returns whether all liberties of the chains of these stones are among these empty
-    /// points.
+    /// Returns whether all liberties of the chains of these stones are among these empty points.
     pub(crate) fn have_liberties_only_at(
         &self,
         stones: &PointSet<W>,

@@ -6,8 +6,7 @@ use crate::board::liberties::LibertySum;
 use crate::board::{Color, Point, PointSet};
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
-    /// Returns the liberties of a stone's chain if there are exactly two. The chain must
-    /// have one.
+    /// Returns the liberties of a stone's chain if there are exactly two. The chain must have one.
     ///
     /// The chain is walked from the stone to the first liberty only. The sums of the
     /// chain, without the pseudo-liberties there, show whether one more is left.

@@ -1,5 +1,4 @@
-//! Commands about the program: its name, its commands, its processor time and
-//! the player's seed.
+//! Commands about the program: its name, its commands, its processor time and the player's seed.
 
 use std::iter;
 

@@ -275,8 +275,7 @@ impl Engine {
         Ok(Answer::Text(picture))
     }
 
-    /// Lets the player choose a move, and draws on GoGui's board meanwhile if
-    /// graphics are on.
+    /// Lets the player choose a move, and draws on GoGui's board meanwhile if graphics are on.
     pub(super) fn choose(&mut self, color: Color, stop: &StopFlag) -> Choice {
         let Self { player, game, .. } = self;
         if !self.live_graphics {

@@ -120,8 +120,7 @@ impl Engine {
     }
 }
 
-/// Formats a number with the given number of decimals, and zero without a minus
-/// sign.
+/// Formats a number with the given number of decimals, and zero without a minus sign.
 fn decimal(value: f64, decimals: i32) -> String {
     let unit = 10_f64.powi(decimals);
     // Adding zero turns -0 into 0.

@@ -43,8 +43,7 @@ use crate::player::{EndingSettings, Player, PlayerSettings};
 
 /// The state of a GTP session: a game, a player, the clocks and the options.
 ///
-/// The engine reads and writes no streams, and no files but those that commands
-/// name.
+/// The engine reads and writes no streams, and no files but those that commands name.
 pub struct Engine {
     game: Game,
     player: Box<dyn Player>,
@@ -126,8 +125,7 @@ impl Engine {
         }
     }
 
-    /// Logs why a move is illegal and returns the failure. Costs nothing while
-    /// the log is off.
+    /// Logs why a move is illegal and returns the failure. Costs nothing while the log is off.
     fn refuse(&self, play: ColoredVertex, reason: IllegalMove) -> Failure {
         log::debug!("illegal move {play} on {}: {reason}", self.game.size());
         Failure::IllegalMove

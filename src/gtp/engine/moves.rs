@@ -140,8 +140,7 @@ impl Engine {
         Answer::Choice(self.game.size(), self.carry_out(color, choice))
     }
 
-    /// Plays the chosen move or resigns. Returns the choice that was carried
-    /// out.
+    /// Plays the chosen move or resigns. Returns the choice that was carried out.
     pub(super) fn carry_out(&mut self, color: Color, chosen: Choice) -> Choice {
         match chosen {
             Choice::Move(action) => Choice::Move(self.make(color, action)),
@@ -163,8 +162,7 @@ impl Engine {
         action
     }
 
-    /// Takes back this many moves, or none if the game has fewer. Handicap stones are not
-    /// moves.
+    /// Takes back this many moves, or none if the game has fewer. Handicap stones are not moves.
     ///
     /// Fails: "cannot undo" when the game has fewer moves.
     fn undo(&mut self, moves: usize) -> Reply {

@@ -19,8 +19,7 @@ pub struct EngineOptions {
     pub player: PlayerSettings,
     /// The seed of the player's games.
     pub seed: u64,
-    /// The folder into which `printsgf` may write. Without it no command writes
-    /// a file.
+    /// The folder into which `printsgf` may write. Without it no command writes a file.
     pub sgf_dir: Option<PathBuf>,
     /// Whether `printsgf` may replace files that the session has not written.
     pub overwrite: bool,

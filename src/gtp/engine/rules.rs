@@ -86,8 +86,7 @@ impl Engine {
         self.labels(forbidden.filter(|(_, reason)| reason.is_repetition()))
     }
 
-    /// Labels points with short reasons, as GoGui's graphics. A label has no
-    /// spaces.
+    /// Labels points with short reasons, as GoGui's graphics. A label has no spaces.
     fn labels(&self, points: impl Iterator<Item = (Point, IllegalMove)>) -> Answer {
         let labels: Vec<String> = points
             .map(|(point, reason)| {

@@ -129,8 +129,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Makes the row of a command that is quick. Its usage is the name and the
-/// arguments.
+/// Makes the row of a command that is quick. Its usage is the name and the arguments.
 pub(super) const fn quick(
     usage: &'static str,
     effect: &'static str,
@@ -139,8 +138,7 @@ pub(super) const fn quick(
     CommandRow::new(usage, effect, Work::Quick(run))
 }
 
-/// Makes the row of a command that may take long. Its usage is the name and the
-/// arguments.
+/// Makes the row of a command that may take long. Its usage is the name and the arguments.
 pub(super) const fn long(
     usage: &'static str,
     effect: &'static str,

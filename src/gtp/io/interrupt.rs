@@ -102,8 +102,7 @@ impl InterruptScanner {
         }
     }
 
-    /// Stops the command at `# interrupt`, and later at `quit` if that is the
-    /// next command.
+    /// Stops the command at `# interrupt`, and later at `quit` if that is the next command.
     fn scan_for_interrupt(&mut self) {
         if parse::is_interrupt(&self.line) {
             if self.position > self.last_interrupt {
@@ -125,8 +124,7 @@ impl InterruptScanner {
         self.is_done = true;
     }
 
-    /// Raises the stop flag after [`QUIT_GRACE`], unless the command ends
-    /// first.
+    /// Raises the stop flag after [`QUIT_GRACE`], unless the command ends first.
     fn raise_after_grace(&mut self) {
         self.is_done = true;
         let (command_end, stop) = (self.command_end.take(), self.stop.clone());

@@ -2,8 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-/// The maximum length of a line, in bytes without its line feed. Longer lines
-/// are skipped.
+/// The maximum length of a line, in bytes without its line feed. Longer lines are skipped.
 pub(super) const MAX_LINE: usize = 1 << 20;
 
 /// The size of a read in bytes, once a read has filled smaller buffers.
@@ -13,8 +12,7 @@ pub(super) const CHUNK: usize = 1 << 16;
 /// first written. Standard input would pass smaller reads through a buffer of its own.
 const MIN_BUFFER: usize = 1 << 13;
 
-/// The maximum number of bytes that are kept: a line of maximum length and a
-/// chunk.
+/// The maximum number of bytes that are kept: a line of maximum length and a chunk.
 pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -51,8 +49,7 @@ pub(super) struct LineReader<R> {
     scanned: usize,
     /// The offset in the input at which the buffer begins.
     origin: u64,
-    /// Whether the bytes up to the next line feed belong to a line that is too
-    /// long.
+    /// Whether the bytes up to the next line feed belong to a line that is too long.
     skipping: bool,
     state: StreamState,
 }
@@ -71,14 +68,12 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Returns whether the buffer holds a whole line, so that
-    /// [`next`](Self::next) does not wait.
+    /// Returns whether the buffer holds a whole line, so that [`next`](Self::next) does not wait.
     pub(super) fn is_ready(&mut self) -> bool {
         self.line_feed().is_some()
     }
 
-    /// Waits for the next line and returns it, or `None` at the end of the
-    /// stream.
+    /// Waits for the next line and returns it, or `None` at the end of the stream.
     ///
     /// # Errors
     /// A read error, after all lines that were read before it.

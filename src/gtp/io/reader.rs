@@ -21,8 +21,7 @@ use std::sync::mpsc::Sender;
 
 use thread::ReaderThread;
 
-/// The input of a session. `Read` returns all its bytes in order, whichever
-/// thread reads them.
+/// The input of a session. `Read` returns all its bytes in order, whichever thread reads them.
 #[derive(Debug)]
 pub(super) struct InputReader<R> {
     reader: InputOwner<R>,
@@ -101,8 +100,7 @@ mod tests {
         let stop = StopFlag::new();
         let mut lines = LineReader::new(InputReader::new(input.as_bytes()));
         start(&mut lines, stop_on, &stop);
-        // Without `stop_scanning` the thread reads to the end, or until the flag
-        // is raised.
+        // Without `stop_scanning` the thread reads to the end, or until the flag is raised.
         let mut rest = Vec::new();
         while let Some(line) = next(&mut lines) {
             rest.push(line);

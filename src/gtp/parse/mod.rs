@@ -35,8 +35,7 @@ pub(crate) struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// Returns whether the command is `quit`, which ends the session once it is
-    /// answered.
+    /// Returns whether the command is `quit`, which ends the session once it is answered.
     pub(crate) fn is_quit(&self) -> bool {
         self.name == b"quit"
     }
@@ -99,8 +98,7 @@ fn id(input: &[u8]) -> Parsed<'_, u32> {
     verify(words::int, |&id| id <= MAX_ID).parse(input)
 }
 
-/// Reads the name of a command: everything up to a space. The name is empty
-/// after a lone id.
+/// Reads the name of a command: everything up to a space. The name is empty after a lone id.
 fn command_name(input: &[u8]) -> Parsed<'_, &[u8]> {
     preceded(spaces, take_while(|byte| !is_space(byte))).parse(input)
 }

@@ -116,8 +116,7 @@ fn seconds(input: &[u8]) -> Parsed<'_, Duration> {
     map_opt(float, duration).parse(input)
 }
 
-/// Converts seconds to a duration. Returns `None` when the number is negative or
-/// too large.
+/// Converts seconds to a duration. Returns `None` when the number is negative or too large.
 fn duration(seconds: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }

@@ -16,8 +16,7 @@ use crate::board::{Color, Coordinates};
 /// The rest of the input and the value read. Errors carry no details.
 pub(crate) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// "A vertex is a board coordinate [...] or the string pass." The point may lie
-/// off the board.
+/// "A vertex is a board coordinate [...] or the string pass." The point may lie off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Vertex {
     /// A pass.

@@ -135,8 +135,7 @@ fn parts(fraction: f64) -> u64 {
     (fraction * 10_000.0).round() as u64
 }
 
-/// Formats a number with the given number of decimals, and zero without a minus
-/// sign.
+/// Formats a number with the given number of decimals, and zero without a minus sign.
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -237,8 +236,7 @@ mod tests {
         Move::Play(size().point_named(name).unwrap())
     }
 
-    /// Returns an analysis of three moves on 2x2, the last of which was not
-    /// tried.
+    /// Returns an analysis of three moves on 2x2, the last of which was not tried.
     fn analysis() -> Analysis {
         let entry = |action, visits, winrate, lcb, pv| MoveAnalysis {
             action,

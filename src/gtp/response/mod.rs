@@ -30,8 +30,7 @@ pub(crate) enum Answer {
     Bytes(Vec<u8>),
     /// A move or a resignation on a board of this size.
     Choice(BoardSize, Choice),
-    /// All lines have been written to a [`ResponseWriter`]; only the final
-    /// line feed is missing.
+    /// All lines have been written to a [`ResponseWriter`]; only the final line feed is missing.
     Streamed,
 }
 

@@ -121,8 +121,7 @@ fn odd_positions_have_sensible_answers() {
         "{over}"
     );
     assert!(over.ends_with("\nplay pass"), "{over}");
-    // Black owns the whole board. Only its eyes are left, where White may not
-    // play.
+    // Black owns the whole board. Only its eyes are left, where White may not play.
     let mut full = engine("3");
     talk(
         &mut full,

@@ -81,8 +81,7 @@ impl Engine {
         }))
     }
 
-    /// `kata-get-params`: answers with the parameters that apply to the player, as a JSON
-    /// object.
+    /// `kata-get-params`: answers with the parameters that apply to the player, as a JSON object.
     fn get_parameters(&self) -> Answer {
         let parameters = self.kata_parameters();
         let members = parameters.map(|one| (one.kata_name.to_owned(), one.to_json()));
@@ -109,8 +108,7 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// Returns the parameters that KataGo's commands list. The rules have commands of
-    /// their own.
+    /// Returns the parameters that KataGo's commands list. The rules have commands of their own.
     fn kata_parameters(&self) -> impl Iterator<Item = Parameter> {
         let parameters = self.values().parameters().into_iter();
         parameters.filter(|one| one.name != RULES)

@@ -36,8 +36,7 @@ struct ReaderState {
 }
 
 impl<R> InputReader<R> {
-    /// Ends the scan, because the command has ended. A reader thread stays
-    /// blocked in its read.
+    /// Ends the scan, because the command has ended. A reader thread stays blocked in its read.
     pub(in crate::gtp::io) fn stop_scanning(&mut self) {
         self.running_command = None;
         if let InputOwner::Threaded(thread) = &self.reader {
@@ -72,8 +71,7 @@ impl<R: Read + Send + 'static> InputReader<R> {
     /// The caller has read the bytes `unread` from here but not handled them.
     /// They begin at byte `position` of the input and are scanned first.
     ///
-    /// If no thread can be started, a command that only a line would end is
-    /// stopped at once.
+    /// If no thread can be started, a command that only a line would end is stopped at once.
     pub(in crate::gtp::io) fn start_scanning(
         &mut self,
         unread: &[u8],
