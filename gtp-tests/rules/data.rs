@@ -7,6 +7,8 @@ use ponnuki::{
 };
 use serde_json::Value;
 
+use crate::runner::trial;
+
 pub(crate) fn entries(json: &str) -> Vec<Value> {
     serde_json::from_str(json).expect("a list")
 }
@@ -41,10 +43,7 @@ pub(crate) fn trials(
     lines.lines().map(move |line| {
         let entry: Value = serde_json::from_str(line).expect("a JSON object");
         let name = format!("{prefix}{}", text(&entry["id"]));
-        Trial::test(name, move || {
-            check(&entry);
-            Ok(())
-        })
+        trial(name, move || check(&entry))
     })
 }
 

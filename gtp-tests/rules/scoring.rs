@@ -18,6 +18,7 @@ use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Komi, Move, Player, Prese
 use ponnuki::{Outcome, RandomPlayer, Score, Start};
 use serde_json::Value;
 
+use crate::runner::trial;
 use crate::{data, fill_and_answer};
 
 /// The boards whose positions are all counted.
@@ -31,26 +32,18 @@ pub(crate) fn trials() -> Vec<Trial> {
         include_str!("../data/button.jsonl"),
         check_button,
     );
-    let identity = Trial::test("scoring::area-and-territory-differ-by-the-plays", || {
-        check_identity();
-        Ok(())
-    });
-    let pass_stones = Trial::test("scoring::area-and-territory-agree-with-pass-stones", || {
-        check_pass_stones();
-        Ok(())
-    });
-    let seki = Trial::test("scoring::two-judgements-of-seki-agree", || {
-        compare_judgements();
-        Ok(())
-    });
+    let differ = "scoring::area-and-territory-differ-by-the-plays";
+    let agree = "scoring::area-and-territory-agree-with-pass-stones";
+    let whole = [
+        trial(differ, check_identity),
+        trial(agree, check_pass_stones),
+        trial("scoring::two-judgements-of-seki-agree", compare_judgements),
+    ];
     let small = SMALL_BOARDS.map(|(width, height)| {
         let name = format!("scoring::area-and-territory-in-every-position::{width}x{height}");
-        Trial::test(name, move || {
-            check_every_position(width, height);
-            Ok(())
-        })
+        trial(name, move || check_every_position(width, height))
     });
-    let trials = positions.chain(button).chain([identity, pass_stones, seki]);
+    let trials = positions.chain(button).chain(whole);
     trials.chain(small).collect()
 }
 

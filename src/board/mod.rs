@@ -41,7 +41,7 @@ pub use eye::{EyeRule, true_eyes};
 pub use illegal::IllegalMove;
 pub use named::{Named, UnknownValue};
 pub use pass_alive::{PassAlive, pass_alive};
-pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
+pub use point::{BoardSize, Coordinates, MAX_LENGTH, Point, UnacceptableSize};
 pub use point_set::{MAX_WORDS, PointSet};
 pub use seki::NeutralPoints;
 pub use setup::StonesError;

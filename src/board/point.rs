@@ -18,7 +18,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::PointSet;
+use super::{PointSet, UnknownValue};
 
 /// The largest width and height of a board: one column for each letter from A to Z except I.
 pub const MAX_LENGTH: usize = 25;
@@ -65,40 +65,28 @@ impl fmt::Display for Coordinates {
     }
 }
 
-/// The string is not the name of a point such as `D4`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParsePointError;
-
-impl fmt::Display for ParsePointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "not a point: expected a letter A to Z without I and a number 1 to 25, as in D4",
-        )
-    }
-}
-
-impl Error for ParsePointError {}
-
 impl FromStr for Coordinates {
-    type Err = ParsePointError;
+    type Err = UnknownValue;
 
     /// Reads `D4`, `d4` or `d04`: a letter other than I, then the row.
     ///
     /// # Errors
-    /// [`ParsePointError`] for any other string, including rows beyond 25.
-    fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let (letter, digits) = text.split_at_checked(1).ok_or(ParsePointError)?;
-        let letter = letter.as_bytes()[0].to_ascii_uppercase();
-        let column = COLUMN_LETTERS.iter().position(|&l| l == letter);
-        // A number could have a sign.
-        let is_int = digits.bytes().all(|digit| digit.is_ascii_digit());
-        match (column, digits.parse::<usize>()) {
-            (Some(column), Ok(row @ 1..=MAX_LENGTH)) if is_int => Ok(Self {
-                column: column as u8,
-                row: row as u8 - 1,
-            }),
-            _ => Err(ParsePointError),
-        }
+    /// [`UnknownValue`] for any other string, including rows beyond 25.
+    fn from_str(text: &str) -> Result<Self, UnknownValue> {
+        let read = || {
+            let (letter, digits) = text.split_at_checked(1)?;
+            let letter = letter.as_bytes()[0].to_ascii_uppercase();
+            let column = COLUMN_LETTERS.iter().position(|&l| l == letter)? as u8;
+            // A number could have a sign.
+            let is_int = digits.bytes().all(|digit| digit.is_ascii_digit());
+            let row @ 1..=MAX_LENGTH = digits.parse().ok().filter(|_| is_int)? else {
+                return None;
+            };
+            let row = row as u8 - 1;
+            Some(Self { column, row })
+        };
+        let expected = "expected a letter A to Z without I and a number 1 to 25, as in D4";
+        read().ok_or_else(|| UnknownValue::new(format!("not a point: {expected}")))
     }
 }
 
@@ -297,7 +285,7 @@ mod tests {
             "é4",
             "a99999999999",
         ] {
-            assert_eq!(text.parse::<Coordinates>(), Err(ParsePointError), "{text}");
+            assert!(text.parse::<Coordinates>().is_err(), "{text}");
         }
         assert_eq!("d04".parse(), Ok(Coordinates { column: 3, row: 3 }));
     }

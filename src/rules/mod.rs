@@ -21,7 +21,7 @@ mod preset;
 
 pub use counting::Counting;
 pub use handicap::{HandicapBonus, fixed_handicap, free_handicap, max_fixed_handicap};
-pub use komi::{Komi, ParseKomiError, Score};
+pub use komi::{Komi, Score};
 pub use preset::Preset;
 
 pub use crate::board::{Scoring, Suicide, Tax};

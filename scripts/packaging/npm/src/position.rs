@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use ponnuki::board::{PointSet, StonesError, UnacceptableSize};
-use ponnuki::rules::{Komi, ParseKomiError, Preset};
+use ponnuki::board::{PointSet, StonesError, UnacceptableSize, UnknownValue};
+use ponnuki::rules::{Komi, Preset};
 use ponnuki::{BoardSize, ByColor, Color, Coordinates, Game, Point, Start};
 use serde::Deserialize;
 
@@ -34,7 +34,7 @@ pub(crate) enum PositionError {
     Row(usize),
     Sign(i8),
     ToMove(i8),
-    Komi(ParseKomiError),
+    Komi(UnknownValue),
     Rules(String),
     Stones(StonesError),
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use clap::Args;
-use ponnuki::board::{Count, NeutralPoints, ParsePointError};
+use ponnuki::board::{Count, NeutralPoints, UnknownValue};
 use ponnuki::estimate::dead_stones;
 use ponnuki::rules::{Scoring, Tax};
 use ponnuki::statistics::counted;
@@ -58,9 +58,9 @@ pub(super) enum Dead {
 }
 
 impl FromStr for Dead {
-    type Err = ParsePointError;
+    type Err = UnknownValue;
 
-    fn from_str(text: &str) -> Result<Self, ParsePointError> {
+    fn from_str(text: &str) -> Result<Self, UnknownValue> {
         if text.eq_ignore_ascii_case("estimate") {
             Ok(Self::Estimated)
         } else {
