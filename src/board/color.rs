@@ -54,11 +54,12 @@ impl Color {
     /// assert_eq!(Color::named("W"), Some(Color::White));
     /// assert_eq!(!Color::White, Color::Black);
     /// ```
-    pub fn named(text: &str) -> Option<Self> {
-        let is = |name: &str| text.eq_ignore_ascii_case(name);
-        if is("b") || is("black") {
+    #[inline]
+    pub fn named(text: impl AsRef<[u8]>) -> Option<Self> {
+        let is = |name: &[u8]| text.as_ref().eq_ignore_ascii_case(name);
+        if is(b"b") || is(b"black") {
             Some(Self::Black)
-        } else if is("w") || is("white") {
+        } else if is(b"w") || is(b"white") {
             Some(Self::White)
         } else {
             None

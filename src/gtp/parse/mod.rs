@@ -12,7 +12,8 @@ pub(crate) use analyze::analyze;
 
 use nom::Parser;
 use nom::bytes::complete::take_while;
-use nom::combinator::{opt, verify};
+use nom::character::complete::satisfy;
+use nom::combinator::{opt, peek, verify};
 use nom::sequence::preceded;
 
 pub(crate) use analyze::{AnalyzeRequest, AnalyzeStyle};
@@ -95,7 +96,9 @@ pub fn clean(line: &mut [u8]) -> &[u8] {
 /// An id must be a whole word. `12name` and a number that does not fit are read as names
 /// of unknown commands.
 fn id(input: &[u8]) -> Parsed<'_, u32> {
-    verify(words::int, |&id| id <= MAX_ID).parse(input)
+    // Most lines have no id, and their first letter tells.
+    let digit = peek(satisfy(|letter| letter.is_ascii_digit()));
+    preceded(digit, verify(words::int, |&id| id <= MAX_ID)).parse(input)
 }
 
 /// Reads the name of a command: everything up to a space. The name is empty after a lone id.

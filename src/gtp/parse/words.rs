@@ -83,7 +83,7 @@ pub(crate) fn int<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
 /// "color: A color is one of the strings white or w to denote white, or black
 /// or b to denote black. Colors are not case sensitive."
 pub(crate) fn color(input: &[u8]) -> Parsed<'_, Color> {
-    map_opt(string, |word| Color::named(str::from_utf8(word).ok()?)).parse(input)
+    map_opt(string, Color::named).parse(input)
 }
 
 /// "vertex: A vertex is a board coordinate consisting of one letter and one
