@@ -137,3 +137,10 @@ pub(crate) fn picture(value: &Value) -> String {
 pub(crate) fn drawn(game: &Game) -> String {
     diagram::draw_line(game.board())
 }
+
+/// Compares the numbers of points of Black's, White's and the shared area.
+pub(crate) fn check_area(game: &Game, expected: [&Value; 3]) {
+    let area = game.area();
+    let found = [area.black, area.white, area.neutral].map(|points| points.len());
+    assert_eq!(found, expected.map(number), "area: black, white, neutral");
+}

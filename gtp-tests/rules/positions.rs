@@ -90,14 +90,8 @@ fn check_before(game: &Game, entry: &Value) {
 }
 
 fn check_area(game: &Game, expected: &Value) {
-    let area = game.area();
-    for (field, points) in [
-        ("black", area.black),
-        ("white", area.white),
-        ("neutral", area.neutral),
-    ] {
-        assert_eq!(points.len(), data::number(&expected[field]), "{field}");
-    }
+    let fields = ["black", "white", "neutral"];
+    data::check_area(game, fields.map(|field| &expected[field]));
 }
 
 fn check_probe(mut game: Game, entry: &Value, rules: &str, reason: &str) {

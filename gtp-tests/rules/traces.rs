@@ -80,14 +80,8 @@ fn check_end(game: &Game, end: &Value) {
     ] {
         assert_eq!(game.captures(winner), data::number(&end[field]), "{field}");
     }
-    let area = game.area();
-    for (field, points) in [
-        ("black_area", area.black),
-        ("white_area", area.white),
-        ("neutral", area.neutral),
-    ] {
-        assert_eq!(points.len(), data::number(&end[field]), "{field}");
-    }
+    let fields = ["black_area", "white_area", "neutral"];
+    data::check_area(game, fields.map(|field| &end[field]));
     replay_backwards(game.clone());
 }
 
