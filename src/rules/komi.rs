@@ -143,20 +143,7 @@ mod tests {
         for text in ["7.5", "0", "-3", "1e3", "6.50", "0.1", "+5", "1e300", ".5"] {
             assert_eq!(text.parse::<Komi>().unwrap().to_string(), text);
         }
-        for text in [
-            "",
-            "nan",
-            "NaN",
-            "inf",
-            "-infinity",
-            "5,5",
-            "1e999",
-            "x",
-            "0x10",
-            "5 ",
-            "--5",
-            "1e",
-        ] {
+        for text in "|nan|NaN|inf|-infinity|5,5|1e999|x|0x10|5 |--5|1e".split('|') {
             assert!(text.parse::<Komi>().is_err(), "{text}");
         }
     }

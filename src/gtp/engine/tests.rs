@@ -37,24 +37,11 @@ pub(super) fn talk(engine: &mut Engine, lines: &[(&str, &str)]) {
 
 /// Returns the state that a failed command must not change.
 fn state(engine: &mut Engine) -> Vec<String> {
-    let questions = [
-        "showboard",
-        "get_komi",
-        "query_boardsize",
-        "move_history",
-        "captures b",
-        "captures w",
-        "ponnuki-hash",
-        "ponnuki-dead",
-        "kata-get-rules",
-        "ponnuki-param",
-        "get_random_seed",
-        "printsgf",
-        "reg_genmove b",
-        "ponnuki-bans b",
-        "ponnuki-bans w",
-    ];
-    let mut state: Vec<_> = questions.map(|question| ask(engine, question)).into();
+    let questions = "showboard|get_komi|query_boardsize|move_history|captures b|captures w|\
+        ponnuki-hash|ponnuki-dead|kata-get-rules|ponnuki-param|get_random_seed|printsgf|\
+        reg_genmove b|ponnuki-bans b|ponnuki-bans w";
+    let answers = questions.split('|').map(|question| ask(engine, question));
+    let mut state: Vec<_> = answers.collect();
     state.push(format!("{:?}", engine.clocks()));
     state
 }
@@ -102,25 +89,10 @@ fn every_listed_command_can_be_carried_out() {
 fn commands_that_must_not_fail_do_not() {
     let mut engine = engine("9");
     for _ in 0..3 {
-        for line in [
-            "name",
-            "version",
-            "protocol_version",
-            "known_command",
-            "known_command \u{1f600}",
-            "list_commands",
-            "clear_board",
-            "genmove b",
-            "genmove w",
-            "genmove w",
-            "reg_genmove b",
-            "play b pass",
-            "play w pass",
-            "genmove b",
-            "genmove w",
-            "showboard",
-            "quit",
-        ] {
+        let lines = "name|version|protocol_version|known_command|known_command \u{1f600}|\
+            list_commands|clear_board|genmove b|genmove w|genmove w|reg_genmove b|\
+            play b pass|play w pass|genmove b|genmove w|showboard|quit";
+        for line in lines.split('|') {
             assert!(ask(&mut engine, line).starts_with("= "), "{line}");
         }
     }

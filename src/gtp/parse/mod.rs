@@ -115,14 +115,7 @@ mod tests {
         for line in ["# interrupt", "# interrupt\r", "  #\tinterrupt "] {
             assert!(is_interrupt(line.as_bytes()), "{line:?}");
         }
-        for line in [
-            "",
-            "#",
-            "# interrupted",
-            "# interrupt me",
-            "interrupt",
-            "quit # interrupt",
-        ] {
+        for line in "|#|# interrupted|# interrupt me|interrupt|quit # interrupt".split('|') {
             assert!(!is_interrupt(line.as_bytes()), "{line:?}");
         }
     }

@@ -152,20 +152,7 @@ mod tests {
             row: 24,
         };
         assert_eq!(read(vertex, "Z25"), Some(Vertex::At(z25)));
-        for text in [
-            "",
-            "4d",
-            "i5",
-            "a0",
-            "a26",
-            "passs",
-            "resign",
-            "d",
-            "d-4",
-            "dd4",
-            "d4x",
-            "a99999999999999999999",
-        ] {
+        for text in "|4d|i5|a0|a26|passs|resign|d|d-4|dd4|d4x|a99999999999999999999".split('|') {
             assert_eq!(read(vertex, text), None, "{text}");
         }
     }

@@ -166,24 +166,10 @@ fn refused_values_of_the_search_change_nothing() {
     let mut engine = engine("9");
     ask(&mut engine, "ponnuki-param player mcts");
     let before = ask(&mut engine, "ponnuki-param");
-    for line in [
-        "playouts 0",
-        "playouts 4294967296",
-        "playouts +5",
-        "playouts many",
-        "time_per_move 0",
-        "time_per_move -1",
-        "time_per_move nan",
-        "time_per_move soon",
-        "threads 0",
-        "threads 257",
-        "trees 2",
-        "memory 0",
-        "memory 1048577",
-        "opponent weak",
-        "priors none",
-        "resign yes",
-    ] {
+    let lines = "playouts 0|playouts 4294967296|playouts +5|playouts many|time_per_move 0|\
+        time_per_move -1|time_per_move nan|time_per_move soon|threads 0|threads 257|trees 2|\
+        memory 0|memory 1048577|opponent weak|priors none|resign yes";
+    for line in lines.split('|') {
         let answer = ask(&mut engine, &format!("ponnuki-param {line}"));
         let (key, value) = line.split_once(' ').unwrap();
         let beginning = format!("? {key} cannot be '{value}': expected ");
