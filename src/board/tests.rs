@@ -37,47 +37,22 @@ fn after(rows: &str, color: Color, name: &str) -> String {
 
 #[test]
 fn plays_capture_and_merge() {
-    use Color::{Black, White};
-    for (name, rows, color, at, expected) in [
-        ("a corner stone", ".X/OX", Black, "A2", "XX/.X"),
-        (
-            "two chains at once",
-            "XO.OX/.X.X.",
-            Black,
-            "C2",
-            "X.X.X/.X.X.",
-        ),
-        (
-            "capture before suicide",
-            ".XO/XO./O..",
-            White,
-            "A3",
-            "O.O/.O./O..",
-        ),
-        ("multi-stone suicide", "X.O/OO.", Black, "B2", "..O/OO."),
-        ("single-stone suicide", ".O/O.", Black, "A2", ".O/O."),
-        (
-            "a ring dies from inside",
-            "OOOO/OXXO/OX.O/OOO.",
-            White,
-            "C2",
-            "OOOO/O..O/O.OO/OOO.",
-        ),
-        (
-            "no wrap over the wall",
-            "..X/O../..X",
-            White,
-            "C2",
-            "..X/O.O/..X",
-        ),
-        (
-            "joining three chains",
-            ".X./X.X/...",
-            Black,
-            "B2",
-            ".X./XXX/...",
-        ),
-    ] {
+    let plays = "
+        a corner stone          | .X/OX               | b A2 | XX/.X
+        two chains at once      | XO.OX/.X.X.         | b C2 | X.X.X/.X.X.
+        capture before suicide  | .XO/XO./O..         | w A3 | O.O/.O./O..
+        multi-stone suicide     | X.O/OO.             | b B2 | ..O/OO.
+        single-stone suicide    | .O/O.               | b A2 | .O/O.
+        a ring dies from inside | OOOO/OXXO/OX.O/OOO. | w C2 | OOOO/O..O/O.OO/OOO.
+        no wrap over the wall   | ..X/O../..X         | w C2 | ..X/O.O/..X
+        joining three chains    | .X./X.X/...         | b B2 | .X./XXX/...";
+    for row in plays.trim().lines() {
+        let cells: Vec<_> = row.split('|').map(str::trim).collect();
+        let [name, rows, play, expected] = cells[..] else {
+            panic!("{row}");
+        };
+        let (color, at) = play.split_once(' ').unwrap();
+        let color = Color::named(color).unwrap();
         assert_eq!(after(rows, color, at), expected, "{name}");
     }
 }

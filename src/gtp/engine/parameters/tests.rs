@@ -113,36 +113,23 @@ fn gogui_s_lists_contain_the_value() {
 fn refused_values_change_nothing() {
     for mut engine in engines() {
         let before = ask(&mut engine, "ponnuki-param");
-        for (line, reason) in [
-            (
-                "strength 5",
-                "unknown parameter 'strength', expected one of player, level",
-            ),
-            (
-                "player pachi",
-                "player cannot be 'pachi': expected one of random, mcts",
-            ),
-            (
-                "level 10",
-                "level cannot be '10': expected none or a number from 0 to 9",
-            ),
-            ("level -1", "expected none or"),
-            (
-                "eyes blue",
-                "expected one of own-diagonals, enemy-diagonals",
-            ),
-            ("pass never", "expected one of filled, settled"),
-            ("dead_stones all", "expected one of marked, estimate"),
-            ("rules chess", "unknown rules 'chess'"),
-            (r#"rules {"scoring":"STONES"}"#, "one of area, territory"),
-            (r#"rules {"scoring""#, "JSON"),
-            ("live_graphics maybe", "expected 1 or 0"),
-            (
-                "seed -1",
-                "seed cannot be '-1': expected a number of 64 bits",
-            ),
-            ("seed 18446744073709551616", "seed cannot be"),
-        ] {
+        let refused = r#"
+            strength 5                 | unknown parameter 'strength', expected one of player, level
+            player pachi               | player cannot be 'pachi': expected one of random, mcts
+            level 10                   | level cannot be '10': expected none or a number from 0 to 9
+            level -1                   | expected none or
+            eyes blue                  | expected one of own-diagonals, enemy-diagonals
+            pass never                 | expected one of filled, settled
+            dead_stones all            | expected one of marked, estimate
+            rules chess                | unknown rules 'chess'
+            rules {"scoring":"STONES"} | one of area, territory
+            rules {"scoring"           | JSON
+            live_graphics maybe        | expected 1 or 0
+            seed -1                    | seed cannot be '-1': expected a number of 64 bits
+            seed 18446744073709551616  | seed cannot be"#;
+        for row in refused.trim().lines() {
+            let (line, reason) = row.split_once('|').unwrap();
+            let (line, reason) = (line.trim(), reason.trim());
             let answer = ask(&mut engine, &format!("ponnuki-param {line}"));
             assert!(
                 answer.starts_with("? ") && answer.contains(reason),
