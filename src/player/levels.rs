@@ -6,7 +6,7 @@ use crate::board::EyeRule;
 use crate::playout::TacticalPolicy;
 
 use super::search::{PriorSource, SearchOptions, SearchPlayer};
-use super::{DistractedPlayer, Player, RandomPlayer};
+use super::{Player, RandomPlayer};
 
 /// A level of strength, from 0 to 9.
 ///
@@ -164,10 +164,10 @@ impl Level {
             ..options.clone()
         };
         let player = SearchPlayer::new(seed, options);
-        match settings.distraction {
-            None => Box::new(player),
-            Some(chance) => Box::new(DistractedPlayer::new(Box::new(player), eyes, chance)),
-        }
+        Box::new(match settings.distraction {
+            None => player,
+            Some(chance) => player.distracted(eyes, chance),
+        })
     }
 
     /// Returns the settings of the search, or `None` for the random player.

@@ -21,7 +21,6 @@
 
 mod analysis;
 mod cleanup;
-mod distracted;
 mod flat;
 mod lead;
 mod levels;
@@ -38,7 +37,6 @@ pub use analysis::{
     Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, Restriction,
     RestrictionKind, Restrictions,
 };
-pub use distracted::DistractedPlayer;
 pub use levels::Level;
 pub use random::RandomPlayer;
 #[cfg(feature = "learned")]

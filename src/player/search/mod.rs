@@ -36,6 +36,7 @@
 
 mod analysis;
 mod cache;
+mod distraction;
 mod dynamic_komi;
 mod fate;
 #[cfg(feature = "learned")]
@@ -57,6 +58,6 @@ mod tests;
 pub use cache::PlayoutCache;
 pub use options::{Opponent, PriorSource, SearchOptions, TreeSharing};
 pub use player::SearchPlayer;
-pub(super) use priors::first_values;
+use priors::first_values;
 pub(super) use record::MoveRecord;
 pub use trees::OutOfMemory;

@@ -5,16 +5,18 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use crate::board::Color;
-use crate::game::{Choice, Clocks, Game, Move};
+use crate::board::{Color, EyeRule};
+use crate::game::{Choice, Clocks, Game, Move, Phase};
 use crate::player::cleanup::phase_move;
 use crate::player::passing::{ResignCounter, SearchResult, passing_wins};
 use crate::player::{
     Analysis, AnalysisOptions, Player, Question, ReportTimer, Restrictions, StopFlag,
+    position_number,
 };
 
 use super::analysis::Reporter;
 use super::cache::PlayoutCache;
+use super::distraction::Distraction;
 use super::dynamic_komi::ScoringGoal;
 use super::opponent::OpponentModel;
 use super::options::{Opponent, SearchOptions, TreeSettings};
@@ -53,6 +55,7 @@ pub struct SearchPlayer {
     time: Timekeeper,
     resign_counter: ResignCounter,
     opponent: OpponentModel,
+    distraction: Option<Distraction>,
 }
 
 impl SearchPlayer {
@@ -79,6 +82,16 @@ impl SearchPlayer {
             time: Timekeeper::default(),
             resign_counter: ResignCounter::default(),
             opponent: OpponentModel::default(),
+            distraction: None,
+        }
+    }
+
+    /// Makes the player choose some moves [without thought](Distraction), with probability
+    /// `chance / 256`, but never in analyses and clean-up phases.
+    pub(in crate::player) fn distracted(self, eyes: EyeRule, chance: u8) -> Self {
+        Self {
+            distraction: Some(Distraction::new(eyes, chance, self.seed)),
+            ..self
         }
     }
 
@@ -96,6 +109,9 @@ impl SearchPlayer {
         self.time.new_game();
         self.resign_counter = ResignCounter::default();
         self.opponent = OpponentModel::default();
+        if let Some(distraction) = &mut self.distraction {
+            *distraction = distraction.begun(self.seed, number);
+        }
     }
 
     /// Returns whether the opponent of a colour is expected to play at random.
@@ -216,6 +232,52 @@ impl SearchPlayer {
         }
     }
 
+    /// Searches for the answer to a question. A plain choice may use a dynamic komi; a choice
+    /// with an analysis does not.
+    fn consider(
+        &mut self,
+        game: &Game,
+        color: Color,
+        question: &Question,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Choice> {
+        let plain;
+        let options = match question {
+            Question::Analysis(options) | Question::AnalyzedChoice(options) => options,
+            Question::Choice { interval } => {
+                plain = AnalysisOptions {
+                    interval: *interval,
+                    ..AnalysisOptions::default()
+                };
+                &plain
+            }
+        };
+        let reporter = Reporter::new(game, color, options, stop, self.seed);
+        match question {
+            Question::Analysis(_) => {
+                self.analyze(&reporter, report);
+                return None;
+            }
+            Question::Choice { .. } => {
+                if let Some(action) = self.settled_move(game, color) {
+                    return Some(Choice::Move(action));
+                }
+                self.search_for_move(&reporter, ScoringGoal::DynamicKomi, report);
+            }
+            Question::AnalyzedChoice(_) => {
+                self.search_for_move(&reporter, ScoringGoal::Win, report);
+                report(&reporter.analysis(&self.trees));
+                if options.restrictions.0.is_empty()
+                    && let Some(action) = self.settled_move(game, color)
+                {
+                    return Some(Choice::Move(action));
+                }
+            }
+        }
+        Some(self.decide(game, color, &options.restrictions, stop))
+    }
+
     /// Returns the move that needs no search: a pass that wins, or one of a clean-up phase.
     fn settled_move(&self, game: &Game, color: Color) -> Option<Move> {
         let pass = passing_wins(game, color).then_some(Move::Pass);
@@ -325,7 +387,6 @@ impl Player for SearchPlayer {
         self.time.set(clocks);
     }
 
-    /// A plain choice may use a dynamic komi; a choice with an analysis does not.
     fn think(
         &mut self,
         game: &Game,
@@ -334,44 +395,23 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Choice> {
-        let plain;
-        let options = match question {
-            Question::Analysis(options) | Question::AnalyzedChoice(options) => options,
-            Question::Choice { interval } => {
-                plain = AnalysisOptions {
-                    interval: *interval,
-                    ..AnalysisOptions::default()
-                };
-                &plain
-            }
+        let is_plain = matches!(question, Question::Choice { .. }) && game.phase() == Phase::Main;
+        let Some(mut distraction) = self.distraction.take_if(|_| is_plain) else {
+            return self.consider(game, color, question, stop, report);
         };
-        let reporter = Reporter::new(game, color, options, stop, self.seed);
-        match question {
-            Question::Analysis(_) => {
-                self.analyze(&reporter, report);
-                return None;
-            }
-            Question::Choice { .. } => {
-                if let Some(action) = self.settled_move(game, color) {
-                    return Some(Choice::Move(action));
-                }
-                self.search_for_move(&reporter, ScoringGoal::DynamicKomi, report);
-            }
-            Question::AnalyzedChoice(_) => {
-                self.search_for_move(&reporter, ScoringGoal::Win, report);
-                report(&reporter.analysis(&self.trees));
-                if options.restrictions.0.is_empty()
-                    && let Some(action) = self.settled_move(game, color)
-                {
-                    return Some(Choice::Move(action));
-                }
-            }
-        }
-        Some(self.decide(game, color, &options.restrictions, stop))
+        let choice = distraction.choose(game, color, || {
+            self.consider(game, color, question, stop, report)
+        });
+        self.distraction = Some(distraction);
+        choice
     }
 
-    fn fresh(&self, _: &Game, _: Color) -> Box<dyn Player> {
-        Box::new(Self::new(self.seed, self.options.clone()))
+    fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
+        let begun = |it: &Distraction| it.begun(self.seed, position_number(game, color));
+        Box::new(Self {
+            distraction: self.distraction.as_ref().map(begun),
+            ..Self::new(self.seed, self.options.clone())
+        })
     }
 
     fn thinks(&self) -> bool {

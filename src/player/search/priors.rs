@@ -44,7 +44,7 @@ pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
 /// Returns the legal plays that are not own eyes, each with the value from 0 to 1 that the
 /// rules of thumb give it at first sight. In the opening, plays on the first line have the
 /// value 0 unless they capture or save a chain in atari.
-pub(in crate::player) fn first_values(game: &Game, color: Color) -> Vec<(Point, f32)> {
+pub(super) fn first_values(game: &Game, color: Color) -> Vec<(Point, f32)> {
     game.board().on_sized(FirstValues { game, color })
 }
 
