@@ -4,7 +4,7 @@
 //! has a certain owner. There are two kinds of evidence for that.
 //!
 //! - *An estimate*, for any player that is asked to pass in settled games
-//!   ([`SettledGame`]). It may also decide which stones count as dead.
+//!   ([`settled_move`]). It may also decide which stones count as dead.
 //! - *The ownership and the win rates of a search* ([`SearchResult`]), for the search
 //!   itself, which expects that no stones are removed at the end. A pass is then safe
 //!   only if the position wins as it stands. Otherwise the search first captures the
@@ -41,64 +41,33 @@ const LOST: f64 = 0.08;
 /// How many consecutive own moves must look lost before a resignation.
 const LOST_MOVES: u32 = 3;
 
-/// The side that passes first in a settled game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PassingOrder {
-    /// The opponent, so that the player's pass ends the game.
-    Opponent,
-    /// Either player.
-    Either,
-}
-
-/// Plays in a game that an estimate finds settled.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SettledGame {
-    /// The stones that are removed before the count.
-    pub(super) dead_stones: DeadStones,
-    pub(super) order: PassingOrder,
-}
-
-impl SettledGame {
-    /// Returns this policy for a player that need not wait for the opponent's pass.
-    pub(super) const fn passing_first(self) -> Self {
-        Self {
-            order: PassingOrder::Either,
-            ..self
-        }
+/// Returns the move in a game that an estimate finds settled, or `None` to leave it to the
+/// player. In the main phase, the move is a pass if the count is a win or matches the value of
+/// the settled position, so that dead stones that would count as alive are captured first. In a
+/// clean-up phase, they are captured even if the game is won. The estimate follows from the
+/// seed.
+pub(super) fn settled_move(
+    game: &Game,
+    color: Color,
+    dead_stones: DeadStones,
+    seed: u64,
+) -> Option<Move> {
+    let estimate = Estimate::new(game, &EstimateOptions::settlement(seed));
+    if !estimate.is_settled() {
+        return None;
     }
-
-    /// Returns the move in a settled game, or `None` to leave it to the player. In the main
-    /// phase, the move is a pass if the count is a win or matches the value of the settled
-    /// position, so that dead stones that would count as alive are captured first. In a
-    /// clean-up phase, they are captured even if the game is won. The estimate follows from
-    /// the seed.
-    pub(super) fn choice(self, game: &Game, color: Color, seed: u64) -> Option<Move> {
-        if self.order == PassingOrder::Opponent && !opponent_has_passed(game, color) {
-            return None;
-        }
-        let estimate = Estimate::new(game, &EstimateOptions::settlement(seed));
-        if !estimate.is_settled() {
-            return None;
-        }
-        phase_move(game, color, seed).or_else(|| {
-            let dead = estimate.counted_dead(self.dead_stones);
-            let sign = f64::from(color.sign());
-            let lead = |dead| sign * game.margin_without(dead);
-            let counts = wins_without(game, color, &dead) || lead(&dead) >= lead(&estimate.dead());
-            counts.then_some(Move::Pass)
-        })
-    }
-
-    /// Returns whether a pass would end a game before it is settled although an estimate
-    /// decides which stones are dead, so that the count may differ from the board.
-    pub(super) fn ends_too_soon(self, game: &Game, color: Color) -> bool {
-        self.dead_stones.needs_estimate(game) && opponent_has_passed(game, color)
-    }
+    phase_move(game, color, seed).or_else(|| {
+        let dead = estimate.counted_dead(dead_stones);
+        let sign = f64::from(color.sign());
+        let lead = |dead| sign * game.margin_without(dead);
+        let counts = wins_without(game, color, &dead) || lead(&dead) >= lead(&estimate.dead());
+        counts.then_some(Move::Pass)
+    })
 }
 
 /// Returns whether the last move is a pass by the opponent, so that another pass ends the
 /// game.
-fn opponent_has_passed(game: &Game, color: Color) -> bool {
+pub(super) fn opponent_has_passed(game: &Game, color: Color) -> bool {
     let last = game.turns().last();
     last.is_some_and(|turn| turn.color != color) && game.would_end_by_pass()
 }

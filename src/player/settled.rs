@@ -4,7 +4,7 @@ use crate::board::Color;
 use crate::estimate::DeadStones;
 use crate::game::{Choice, Clocks, Game, Move};
 
-use super::passing::{PassingOrder, SettledGame};
+use super::passing::{opponent_has_passed, settled_move};
 use super::{
     Analysis, AnalysisOptions, Player, Question, Restriction, RestrictionKind, Restrictions,
     StopFlag,
@@ -24,7 +24,10 @@ use super::{
 /// games.
 pub struct SettledPlayer {
     player: Box<dyn Player>,
-    passing: SettledGame,
+    /// The stones that are removed before the count.
+    dead_stones: DeadStones,
+    /// Whether the opponent passes first, so that the player's pass ends the game.
+    waits: bool,
     /// Whether games in which plays cost nothing are left to the player.
     only_territory: bool,
 }
@@ -35,10 +38,8 @@ impl SettledPlayer {
     pub fn new(player: Box<dyn Player>, dead_stones: DeadStones) -> Self {
         Self {
             player,
-            passing: SettledGame {
-                dead_stones,
-                order: PassingOrder::Opponent,
-            },
+            dead_stones,
+            waits: true,
             only_territory: false,
         }
     }
@@ -55,31 +56,31 @@ impl SettledPlayer {
     /// Makes the player pass in a settled game even if the opponent has not
     /// passed. Two such players end their game as soon as it is settled.
     pub fn passing_first(self) -> Self {
-        let passing = self.passing.passing_first();
-        Self { passing, ..self }
+        Self {
+            waits: false,
+            ..self
+        }
     }
 
     /// Returns the move in a settled game, if these restrictions permit it.
     fn settled_move(&self, game: &Game, color: Color, restrictions: &Restrictions) -> Option<Move> {
-        if !restrictions.permits(color, Move::Pass, 1) {
+        let waits = self.waits && !game.rules().plays_cost();
+        if !restrictions.permits(color, Move::Pass, 1) || waits && !opponent_has_passed(game, color)
+        {
             return None;
         }
-        let passing = if game.rules().plays_cost() {
-            self.passing.passing_first()
-        } else {
-            self.passing
-        };
-        passing
-            .choice(game, color, self.player.seed())
+        settled_move(game, color, self.dead_stones, self.player.seed())
             .filter(|&action| restrictions.permits(color, action, 1))
     }
 
-    /// Returns whether the wrapped player's choice is a premature pass, in a game in which
-    /// this player may not pass. A player that does not think passes only if it has no other
-    /// move.
+    /// Returns whether the wrapped player's choice is a premature pass: it would end a game
+    /// before it is settled although an estimate decides which stones are dead, so that the
+    /// count may differ from the board. A player that does not think passes only if it has no
+    /// other move.
     fn must_play_on(&self, choice: Choice, game: &Game, color: Color) -> bool {
         choice == Choice::Move(Move::Pass)
-            && self.passing.ends_too_soon(game, color)
+            && self.dead_stones.needs_estimate(game)
+            && opponent_has_passed(game, color)
             && self.player.thinks()
     }
 }
