@@ -76,9 +76,10 @@ mod tests {
     use super::*;
     use crate::board::{BoardSize, EyeRule};
     use crate::estimate::DeadStones;
+    use crate::game::Outcome;
     use crate::game::testing::position;
-    use crate::game::{Choice, Outcome};
-    use crate::player::{Level, Player, SearchOptions, SettledPlayer, StopFlag};
+    use crate::player::testing::{play_out, searching};
+    use crate::player::{Level, SettledPlayer};
     use crate::rules::{Komi, Preset};
 
     /// Returns the names of all plays that some seed chooses for Black if all
@@ -118,23 +119,12 @@ mod tests {
     fn players_play_out_until_the_score_is_exact() {
         let size = BoardSize::square(5).unwrap();
         for (level, seed) in [(0, 1), (0, 2), (1, 1), (4, 2)] {
-            let options = SearchOptions {
-                memory: 1,
-                ..SearchOptions::default()
-            };
             let rules = Preset::JapanesePlayout.rules();
             let mut game = Game::new(size, rules, Komi::default());
             let level = Level::new(level).unwrap();
-            let player = level.player(seed, EyeRule::default(), &options);
+            let player = level.player(seed, EyeRule::default(), &searching(7));
             let mut player = SettledPlayer::new(player, DeadStones::Marked).only_territory();
-            while game.outcome().is_none() {
-                assert!(game.turns().len() < 400, "level {level}, seed {seed}");
-                let color = game.to_move();
-                match player.choose(&game, color, &StopFlag::new()) {
-                    Choice::Move(action) => drop(game.play(color, action).unwrap()),
-                    Choice::Resign => game.resign(color),
-                }
-            }
+            play_out(&mut player, &mut game);
             if game.outcome() == Some(Outcome::TwoPasses) {
                 assert_eq!(game.phase(), Phase::SecondCleanup);
                 let estimate = Estimate::new(&game, &EstimateOptions::status(1));

@@ -206,8 +206,8 @@ mod tests {
     use crate::board::Symmetry;
     use crate::game::Move;
     use crate::game::testing::{empty, play, position};
-    use crate::player::testing::analyze;
-    use crate::player::{Analysis, SearchOptions, SearchPlayer};
+    use crate::player::testing::{analyze, searching};
+    use crate::player::{Analysis, SearchPlayer};
 
     /// The first 60 moves of a game of GNU Go against itself.
     const OPENING: &str = "Q16 D5 D16 Q5 K3 C14 C12 E14 F16 G14 H16 K17 Q3 R3 R2 R4 P2 R9 O4 R14 \
@@ -222,11 +222,7 @@ mod tests {
     }
 
     fn searched(game: &Game, seed: u64, playouts: u64) -> Analysis {
-        let options = SearchOptions {
-            memory: 16,
-            ..SearchOptions::default()
-        };
-        let mut player = SearchPlayer::new(seed, options);
+        let mut player = SearchPlayer::new(seed, searching(1));
         analyze(&mut player, game, game.to_move(), playouts)
     }
 

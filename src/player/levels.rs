@@ -189,7 +189,7 @@ mod tests {
     use crate::board::Color;
     use crate::game::testing::empty;
     use crate::game::{Choice, Outcome};
-    use crate::player::testing::ask;
+    use crate::player::testing::{ask, searching};
     use crate::player::{AnalysisOptions, MoveAnalysis, Question, StopFlag};
 
     /// Returns the visits and values of a player's first search.
@@ -210,27 +210,19 @@ mod tests {
             let settings = level.settings().unwrap();
             let search = |playouts, policy| {
                 let options = SearchOptions {
-                    playouts,
-                    policy,
+                    policy: Some(policy),
                     priors: PriorSource::Rules,
-                    memory: 16,
-                    ..SearchOptions::default()
+                    ..searching(playouts)
                 };
                 first_search(&mut SearchPlayer::new(3, options))
             };
             // The level replaces these options.
             let options = SearchOptions {
-                playouts: Some(7),
                 policy: Some(TacticalPolicy::SEARCH),
-                priors: PriorSource::default(),
-                memory: 16,
-                ..SearchOptions::default()
+                ..searching(7)
             };
             let found = first_search(&mut *level.player(3, EyeRule::default(), &options));
-            assert_eq!(
-                found,
-                search(Some(settings.playouts), Some(settings.policy))
-            );
+            assert_eq!(found, search(settings.playouts, settings.policy));
             found
         });
         assert_ne!(uniform, tactical);
@@ -263,11 +255,8 @@ mod tests {
     fn low_levels_play_lost_games_to_the_end() {
         for level in [1, 5, 6] {
             let level = Level::new(level).unwrap();
-            let options = SearchOptions {
-                memory: 16,
-                ..SearchOptions::default()
-            };
-            let mut players = [1, 2].map(|seed| level.player(seed, EyeRule::default(), &options));
+            let player = |seed| level.player(seed, EyeRule::default(), &searching(7));
+            let mut players = [1, 2].map(player);
             let mut game = empty(5, "100.5");
             while game.outcome().is_none() {
                 let color = game.to_move();

@@ -212,24 +212,11 @@ mod tests {
     use super::*;
     use crate::board::{IllegalMove, PointSet};
     use crate::game::testing::{empty, position};
-    use crate::player::testing::ask;
+    use crate::player::testing::{ask, play_out};
     use crate::statistics::chi_square_is_likely;
 
     fn game(length: usize) -> Game {
         empty(length, "7.5")
-    }
-
-    fn play_out(player: &mut RandomPlayer, game: &mut Game) -> String {
-        let mut names = Vec::new();
-        while game.outcome().is_none() && names.len() < 2_000 {
-            let color = game.to_move();
-            let Choice::Move(action) = player.choose(game, color, &StopFlag::new()) else {
-                break;
-            };
-            names.push(action.name(game.size()));
-            game.play(color, action).unwrap();
-        }
-        names.join(" ")
     }
 
     #[test]

@@ -179,10 +179,10 @@ impl Player for SettledPlayer {
 mod tests {
     use super::*;
     use crate::board::{EyeRule, PointSet};
-    use crate::game::TimeSystem;
     use crate::game::testing::{empty, position};
-    use crate::player::testing::analyze;
-    use crate::player::{RandomPlayer, SearchOptions, SearchPlayer};
+    use crate::game::{Outcome, TimeSystem};
+    use crate::player::testing::{analyze, analyzing, play_out, searching};
+    use crate::player::{RandomPlayer, SearchPlayer};
     use crate::rules::Preset;
     use std::time::Duration;
 
@@ -197,12 +197,7 @@ mod tests {
     }
 
     fn search() -> SearchPlayer {
-        let options = SearchOptions {
-            playouts: Some(100),
-            memory: 1,
-            ..SearchOptions::default()
-        };
-        SearchPlayer::new(7, options)
+        SearchPlayer::new(7, searching(100))
     }
 
     /// Returns a game that has this position after a pass by the opponent of
@@ -258,13 +253,8 @@ mod tests {
             let mut player = SettledPlayer::new(player, DeadStones::Marked).only_territory();
             let mut game = position(BLACK_LEADS, Color::Black, "0");
             game.set_rules(Preset::JapanesePlayout.rules());
-            while game.outcome().is_none() {
-                let color = game.to_move();
-                let Choice::Move(action) = player.choose(&game, color, &StopFlag::new()) else {
-                    panic!("{color} resigns");
-                };
-                game.play(color, action).unwrap();
-            }
+            play_out(&mut player, &mut game);
+            assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
             assert_eq!(game.board().stones(Color::White), PointSet::EMPTY);
             assert_eq!(game.score().to_string(), "B+10");
         }
@@ -299,11 +289,7 @@ mod tests {
             assert_eq!(player.choose(&game, Color::White, &stop) == PASS, passes);
             let mut fresh = player.fresh(&game, Color::White);
             assert_eq!(fresh.choose(&game, Color::White, &stop) == PASS, passes);
-            let options = AnalysisOptions {
-                playouts: Some(100),
-                ..AnalysisOptions::default()
-            };
-            let (choice, _) = choose_and_analyze(&mut player, &game, &options);
+            let (choice, _) = choose_and_analyze(&mut player, &game, &analyzing(100));
             assert_eq!(choice == PASS, passes);
         }
         // Nothing is left to play.

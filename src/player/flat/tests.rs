@@ -1,5 +1,6 @@
 use super::*;
 use crate::game::testing::{empty, position};
+use crate::player::testing::analyzing;
 use crate::player::{Restriction, RestrictionKind, Restrictions};
 use crate::rules::{Rules, Scoring};
 
@@ -204,10 +205,7 @@ fn nothing_to_try_ends_and_never_spins() {
     let mut over = position(".", Color::Black, "0.5");
     over.play(Color::White, Move::Pass).unwrap();
     let stop = StopFlag::new();
-    let options = AnalysisOptions {
-        playouts: Some(1_000_000),
-        ..AnalysisOptions::default()
-    };
+    let options = analyzing(1_000_000);
     let mut reports = Vec::new();
     let mut seen = |analysis: &Analysis| reports.push(analysis.clone());
     flat(&over, Color::Black, &options).run(&options, ExtraReports::UntilStopped, &stop, &mut seen);

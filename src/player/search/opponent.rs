@@ -126,6 +126,7 @@ mod tests {
     use crate::board::{BoardSize, EyeRule};
     use crate::game::testing::empty;
     use crate::game::{Choice, Start};
+    use crate::player::testing::searching;
     use crate::player::{Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer, StopFlag};
     use crate::rules::{Komi, Rules, free_handicap};
 
@@ -155,10 +156,8 @@ mod tests {
 
     fn search(seed: u64) -> SearchPlayer {
         let options = SearchOptions {
-            playouts: Some(300),
-            memory: 16,
             opponent: Opponent::Auto,
-            ..SearchOptions::default()
+            ..searching(300)
         };
         SearchPlayer::new(seed, options)
     }

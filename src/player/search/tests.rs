@@ -10,50 +10,18 @@ use super::*;
 use crate::board::{BoardSize, Color};
 use crate::game::testing::{empty, position};
 use crate::game::{Choice, Game, Move};
+use crate::player::testing::{analyze, analyzing, ask, name, play_out, searching};
 use crate::player::{
     AnalysisOptions, Player, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
 };
 use crate::rules::{KoRule, Komi, Preset, Rules, Scoring};
 
-fn options(playouts: u32) -> SearchOptions {
-    SearchOptions {
-        playouts: Some(playouts),
-        memory: 16,
-        ..SearchOptions::default()
-    }
-}
-
 fn player(playouts: u32) -> SearchPlayer {
-    SearchPlayer::new(1, options(playouts))
-}
-
-fn name(game: &Game, choice: Choice) -> String {
-    match choice {
-        Choice::Move(action) => action.name(game.size()),
-        Choice::Resign => "resign".to_owned(),
-    }
+    SearchPlayer::new(1, searching(playouts))
 }
 
 fn choose(player: &mut SearchPlayer, game: &Game) -> String {
     name(game, player.choose(game, game.to_move(), &StopFlag::new()))
-}
-
-/// Plays a game against itself.
-fn play_out(player: &mut SearchPlayer, game: &mut Game) -> String {
-    let mut names = Vec::new();
-    while game.outcome().is_none() && names.len() < 300 {
-        let color = game.to_move();
-        let choice = player.choose(game, color, &StopFlag::new());
-        names.push(name(game, choice));
-        match choice {
-            Choice::Move(action) => {
-                game.play(color, action).expect("a legal move");
-            }
-            Choice::Resign => game.resign(color),
-        }
-    }
-    assert!(game.outcome().is_some());
-    names.join(" ")
 }
 
 #[test]
@@ -91,7 +59,7 @@ fn a_settled_game_is_passed_and_a_lost_one_resigned() {
     let game = position(rows, Color::White, "3.5");
     let never = SearchOptions {
         never_resign: true,
-        ..options(300)
+        ..searching(300)
     };
     assert_eq!(choose(&mut SearchPlayer::new(1, never), &game), "pass");
 }
@@ -144,15 +112,8 @@ fn the_ko_rule_of_the_game_decides_about_retaking() {
         let at = |name: &str| Move::Play(game.size().point_named(name).unwrap());
         let (take, retake) = (at("C4"), at("B4"));
         game.play(Color::Black, take).unwrap();
-        let question = Question::Analysis(AnalysisOptions {
-            playouts: Some(50),
-            ..AnalysisOptions::default()
-        });
-        let mut listed = false;
-        let stop = StopFlag::new();
-        player(1).think(&game, Color::White, &question, &stop, &mut |found| {
-            listed = found.moves.iter().any(|found| found.action == retake);
-        });
+        let found = analyze(&mut player(1), &game, Color::White, 50);
+        let listed = found.moves.iter().any(|found| found.action == retake);
         assert_eq!(listed, is_listed, "{ko:?}");
     }
 }
@@ -172,19 +133,15 @@ fn a_random_opponent_is_not_expected_to_defend() {
     let [strong, random] = [Opponent::Strong, Opponent::Random].map(|opponent| {
         let options = SearchOptions {
             opponent,
-            ..options(1_000)
+            ..searching(1_000)
         };
         let question = Question::AnalyzedChoice(AnalysisOptions {
             restrictions: Restrictions(vec![elsewhere.clone()]),
             ..AnalysisOptions::default()
         });
         let mut player = SearchPlayer::new(1, options);
-        let mut chance = 0.0;
-        let stop = StopFlag::new();
-        player.think(&game, Color::Black, &question, &stop, &mut |found| {
-            chance = found.winrate;
-        });
-        chance
+        let (_, found) = ask(&mut player, &game, Color::Black, &question);
+        found.expect("a report").winrate
     });
     assert!(random - strong > 0.15, "{strong} {random}");
 }

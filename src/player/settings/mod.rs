@@ -120,17 +120,13 @@ mod tests {
     use crate::game::Choice;
     use crate::game::testing::empty;
     use crate::player::StopFlag;
+    use crate::player::testing::searching;
     use std::time::Duration;
 
     fn settings(kind: PlayerKind) -> PlayerSettings {
-        let search = SearchOptions {
-            playouts: Some(20),
-            memory: 16,
-            ..SearchOptions::default()
-        };
         PlayerSettings {
             kind,
-            search,
+            search: searching(20),
             ..PlayerSettings::default()
         }
     }

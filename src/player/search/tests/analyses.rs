@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::*;
-use crate::player::testing::{analyze, ask};
 use crate::player::{Analysis, ChoiceRule, MoveAnalysis};
 
 /// A choice with a report after each round.
@@ -38,11 +37,9 @@ fn a_report_states_the_points_that_a_lost_side_is_given() {
         Color::Black,
         "7.5",
     );
-    let mut bonus = None;
-    let mut keep = |analysis: &Analysis| bonus = Some(analysis.bonus);
-    let stop = StopFlag::new();
-    player(300).think(&game, Color::Black, &REPORTED_CHOICE, &stop, &mut keep);
-    assert!(bonus.is_some_and(|points| points >= 8.0), "{bonus:?}");
+    let (_, last) = ask(&mut player(300), &game, Color::Black, &REPORTED_CHOICE);
+    let bonus = last.expect("a report").bonus;
+    assert!(bonus >= 8.0, "{bonus}");
 }
 
 #[test]
@@ -77,9 +74,8 @@ fn an_analysis_shows_the_tree_and_keeps_it() {
     let mut player = player(200);
     let options = AnalysisOptions {
         interval: Duration::ZERO,
-        playouts: Some(500),
         ownership: true,
-        ..AnalysisOptions::default()
+        ..analyzing(500)
     };
     let mut reports = Vec::new();
     let stop = StopFlag::new();

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::game::{Clocks, TimeSystem};
 use crate::player::Analysis;
-use crate::player::testing::analyze;
 
 #[test]
 fn a_flag_ends_the_search() {
@@ -60,7 +59,7 @@ fn threads_share_the_playouts_of_one_tree() {
         let options = SearchOptions {
             threads,
             memory,
-            ..options(u32::MAX)
+            ..searching(u32::MAX)
         };
         let mut player = SearchPlayer::new(3, options);
         let found = analyze(&mut player, &empty(13, "7.5"), Color::Black, 2_000);
@@ -69,7 +68,7 @@ fn threads_share_the_playouts_of_one_tree() {
     }
     let options = SearchOptions {
         threads: 3,
-        ..options(100)
+        ..searching(100)
     };
     play_out(&mut SearchPlayer::new(3, options), &mut empty(5, "0"));
 }
@@ -78,7 +77,7 @@ fn threads_share_the_playouts_of_one_tree() {
 fn a_search_with_full_memory_prunes_and_continues() {
     let options = SearchOptions {
         memory: 1,
-        ..options(1)
+        ..searching(1)
     };
     let mut player = SearchPlayer::new(1, options);
     let found = analyze(&mut player, &empty(9, "7.5"), Color::Black, 12_000);

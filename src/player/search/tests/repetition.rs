@@ -31,7 +31,7 @@ fn threads_with_trees_of_their_own_repeat_too() {
     let two = SearchOptions {
         threads: 2,
         trees: TreeSharing::Separate,
-        ..options(200)
+        ..searching(200)
     };
     assert_repeats(&two, &empty(5, "0"));
 }
@@ -40,7 +40,7 @@ fn threads_with_trees_of_their_own_repeat_too() {
 fn games_against_a_random_opponent_repeat_too() {
     let options = SearchOptions {
         opponent: Opponent::Random,
-        ..options(60)
+        ..searching(60)
     };
     assert_repeats(&options, &empty(5, "0.5"));
 }
@@ -51,7 +51,7 @@ fn a_golden_game() {
     let golden = |priors| {
         let options = SearchOptions {
             priors,
-            ..options(100)
+            ..searching(100)
         };
         play_out(&mut SearchPlayer::new(1, options), &mut empty(5, "0.5"))
     };

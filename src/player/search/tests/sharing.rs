@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::*;
 use crate::player::Analysis;
-use crate::player::testing::ask;
 use crate::random::RandomStream;
 
 /// Analyses a position from an empty tree with these playouts of earlier searches.
@@ -14,14 +13,13 @@ fn analyze(game: &Game, cache: &Arc<PlayoutCache>, threads: usize) -> Analysis {
         SearchOptions {
             threads,
             trees: TreeSharing::Separate,
-            ..options(300)
+            ..searching(300)
         },
     );
     player.share(Arc::clone(cache));
     let question = Question::Analysis(AnalysisOptions {
-        playouts: Some(300),
         ownership: true,
-        ..AnalysisOptions::default()
+        ..analyzing(300)
     });
     let (_, last) = ask(&mut player, game, game.to_move(), &question);
     last.expect("a report")
