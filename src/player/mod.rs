@@ -76,6 +76,19 @@ pub enum Question {
     Analysis(AnalysisOptions),
 }
 
+impl Question {
+    /// Returns the options of the analysis that the reports describe.
+    pub(crate) fn options(&self) -> AnalysisOptions {
+        match self {
+            Self::Choice { interval } => AnalysisOptions {
+                interval: *interval,
+                ..AnalysisOptions::default()
+            },
+            Self::AnalyzedChoice(options) | Self::Analysis(options) => options.clone(),
+        }
+    }
+}
+
 /// A player chooses moves, but never plays them: the caller plays the chosen move in the
 /// game.
 pub trait Player: Send {

@@ -115,17 +115,11 @@ impl Player for SettledPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Choice> {
-        if self.only_territory && !game.rules().plays_cost() {
+        let is_left = self.only_territory && !game.rules().plays_cost();
+        if is_left || matches!(question, Question::Analysis(_)) {
             return self.player.think(game, color, question, stop, report);
         }
-        let options = match question {
-            Question::Choice { interval } => AnalysisOptions {
-                interval: *interval,
-                ..AnalysisOptions::default()
-            },
-            Question::AnalyzedChoice(options) => options.clone(),
-            Question::Analysis(_) => return self.player.think(game, color, question, stop, report),
-        };
+        let options = question.options();
         if let Some(action) = self.settled_move(game, color, &options.restrictions) {
             if let Question::AnalyzedChoice(_) = question {
                 let playouts = AnalysisOptions::picture_playouts(game.size());

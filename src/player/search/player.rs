@@ -10,8 +10,7 @@ use crate::game::{Choice, Clocks, Game, Move, Phase};
 use crate::player::cleanup::phase_move;
 use crate::player::passing::{ResignCounter, SearchResult, passing_wins};
 use crate::player::{
-    Analysis, AnalysisOptions, Player, Question, ReportTimer, Restrictions, StopFlag,
-    position_number,
+    Analysis, Player, Question, ReportTimer, Restrictions, StopFlag, position_number,
 };
 
 use super::analysis::Reporter;
@@ -145,21 +144,21 @@ impl SearchPlayer {
         ROUND * self.options.threads.max(1) as u32
     }
 
-    /// Searches until a limit is reached, the flag is raised, or further playouts
-    /// hardly change the choice. `on_round` is called after each round.
+    /// Searches for a move until a limit is reached, the flag is raised, or further playouts
+    /// hardly change the choice. Reports after every interval.
     fn search(
         &mut self,
-        game: &Game,
-        color: Color,
-        playouts: Option<u32>,
-        stop: &StopFlag,
-        on_round: &mut dyn FnMut(&Trees),
+        reporter: &Reporter,
+        goal: ScoringGoal,
+        report: &mut dyn FnMut(&Analysis),
     ) {
+        let (game, color, stop) = (reporter.game, reporter.color, reporter.stop);
+        let expects_random = self.expects_random(game, color);
+        self.prepare(reporter, goal, expects_random);
+        let mut timer = ReportTimer::new(reporter.options.interval);
         let clock = self.time.allowance(game, color);
         let deadline = Deadline::new(self.options.time_per_move, clock);
-        let default = (!deadline.is_limited()).then_some(DEFAULT_PLAYOUTS);
-        let most = playouts.or(self.options.playouts).or(default);
-        let most = most.unwrap_or(u32::MAX);
+        let most = self.most_playouts(reporter.options.playouts, &deadline);
         let least = self.shortest_round();
         let mut played = 0;
         let mut is_clear = true;
@@ -170,7 +169,9 @@ impl SearchPlayer {
             }
             let round = (played / 8).clamp(least, least * MAX_ROUND);
             played += self.trees.search(round.min(most - played), &is_over);
-            on_round(&self.trees);
+            if timer.is_due() {
+                report(&reporter.analysis(&self.trees));
+            }
             let moves = self.trees.moves();
             is_clear = !deadline.saves() || is_clear_choice(&moves);
             let left = deadline.playouts_left(played, is_clear);
@@ -183,25 +184,12 @@ impl SearchPlayer {
         self.time.spend(color, deadline.elapsed());
     }
 
-    /// Searches for a move as [`search`](Self::search) does, and reports after every
-    /// interval.
-    fn search_for_move(
-        &mut self,
-        reporter: &Reporter,
-        goal: ScoringGoal,
-        report: &mut dyn FnMut(&Analysis),
-    ) {
-        let (game, color) = (reporter.game, reporter.color);
-        let expects_random = self.expects_random(game, color);
-        self.prepare(reporter, goal, expects_random);
-        let mut timer = ReportTimer::new(reporter.options.interval);
-        let most = reporter.options.playouts;
-        let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
-        self.search(game, color, playouts, reporter.stop, &mut |trees| {
-            if timer.is_due() {
-                report(&reporter.analysis(trees));
-            }
-        });
+    /// Returns the maximum number of playouts of a move for which this many are asked for.
+    fn most_playouts(&self, asked: Option<u64>, deadline: &Deadline) -> u32 {
+        let default = (!deadline.is_limited()).then_some(DEFAULT_PLAYOUTS);
+        let asked = asked.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
+        let most = asked.or(self.options.playouts).or(default);
+        most.unwrap_or(u32::MAX)
     }
 
     /// Analyses without a choice: continues in the tree of the last search and leaves it
@@ -242,18 +230,8 @@ impl SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Choice> {
-        let plain;
-        let options = match question {
-            Question::Analysis(options) | Question::AnalyzedChoice(options) => options,
-            Question::Choice { interval } => {
-                plain = AnalysisOptions {
-                    interval: *interval,
-                    ..AnalysisOptions::default()
-                };
-                &plain
-            }
-        };
-        let reporter = Reporter::new(game, color, options, stop, self.seed);
+        let options = question.options();
+        let reporter = Reporter::new(game, color, &options, stop, self.seed);
         match question {
             Question::Analysis(_) => {
                 self.analyze(&reporter, report);
@@ -263,10 +241,10 @@ impl SearchPlayer {
                 if let Some(action) = self.settled_move(game, color) {
                     return Some(Choice::Move(action));
                 }
-                self.search_for_move(&reporter, ScoringGoal::DynamicKomi, report);
+                self.search(&reporter, ScoringGoal::DynamicKomi, report);
             }
             Question::AnalyzedChoice(_) => {
-                self.search_for_move(&reporter, ScoringGoal::Win, report);
+                self.search(&reporter, ScoringGoal::Win, report);
                 report(&reporter.analysis(&self.trees));
                 if options.restrictions.0.is_empty()
                     && let Some(action) = self.settled_move(game, color)
@@ -275,7 +253,7 @@ impl SearchPlayer {
                 }
             }
         }
-        Some(self.decide(game, color, &options.restrictions, stop))
+        Some(self.decide(&reporter))
     }
 
     /// Returns the move that needs no search: a pass that wins, or one of a clean-up phase.
@@ -286,13 +264,9 @@ impl SearchPlayer {
 
     /// Chooses from the result of the search. With restrictions, the most visited
     /// move is played without regard to the passing policy.
-    fn decide(
-        &mut self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        stop: &StopFlag,
-    ) -> Choice {
+    fn decide(&mut self, reporter: &Reporter) -> Choice {
+        let (game, color) = (reporter.game, reporter.color);
+        let restrictions = &reporter.options.restrictions;
         let moves = self.trees.moves();
         let Some(best) = moves.first() else {
             let lift = permitted_lift(game, color, restrictions);
@@ -304,13 +278,7 @@ impl SearchPlayer {
             moves.iter().map(|found| found.visits).sum::<u32>(),
             best.value,
             best.margin,
-            names(
-                game,
-                self.trees
-                    .line(best.action)
-                    .iter()
-                    .map(|&(action, _)| action)
-            ),
+            names(game, &self.trees.line(best.action)),
         );
         let chance = if self.trees.has_dynamic_komi() {
             0.0
@@ -332,7 +300,7 @@ impl SearchPlayer {
             seed: self.seed,
         };
         let action = result.choice(|playouts| {
-            let is_over = || stop.is_raised();
+            let is_over = || reporter.stop.is_raised();
             self.trees.search_move(Move::Pass, playouts, &is_over)
         });
         if self.options.opponent == Opponent::Auto {
@@ -352,10 +320,10 @@ fn permitted_lift(game: &Game, color: Color, restrictions: &Restrictions) -> Opt
         .find(|&action| restrictions.permits(color, action, 1))
 }
 
-/// Returns the names of moves, separated by spaces.
-fn names(game: &Game, line: impl Iterator<Item = Move>) -> String {
-    let names: Vec<_> = line.map(|action| action.name(game.size())).collect();
-    names.join(" ")
+/// Returns the names of the moves of a line, separated by spaces.
+fn names(game: &Game, line: &[(Move, u32)]) -> String {
+    let names = line.iter().map(|(action, _)| action.name(game.size()));
+    names.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns whether this many further playouts cannot change the most visited move.
