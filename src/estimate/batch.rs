@@ -1,12 +1,12 @@
 //! The positions of games, as starts of playouts.
 
-use crate::board::Color;
+use crate::board::{Board, Color};
 use crate::game::Game;
 use crate::playout::{Batch, BatchStart, OtherSize, PlayoutKo, PlayoutStart};
 
 /// Returns the present position of a game as the start of playouts in which this colour
 /// moves first.
-pub(crate) fn playout_start(game: &Game, color: Color) -> PlayoutStart<'_> {
+pub(crate) fn playout_start(game: &Game, color: Color) -> PlayoutStart<&Board> {
     PlayoutStart {
         board: game.board(),
         to_move: color,

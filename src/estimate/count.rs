@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::board::{BoardSize, ByColor, Chain, PassAlive, PointSet};
+use crate::board::{Board, BoardSize, ByColor, Chain, PassAlive, PointSet};
 use crate::game::Game;
 use crate::playout::{
     BatchStart, OwnershipCounts, PlayoutStart, Series, ShareSize, SharedSeries, TacticalPolicy,
@@ -70,7 +70,7 @@ pub(super) fn count(
 /// Returns a function that plays tactical playouts with these numbers from each start,
 /// and counts the owners of the points, corrected by unconditional life.
 fn tactical(
-    starts: &[PlayoutStart<'_>; 2],
+    starts: &[PlayoutStart<&Board>; 2],
     policy: TacticalPolicy,
     seed: u64,
     certain: ByColor<PointSet>,
@@ -80,7 +80,7 @@ fn tactical(
         .map(|start| tactical_playouts(start, policy));
     Box::new(move |numbers, ownership| {
         for (playouts, numbers) in playouts.iter_mut().zip(numbers) {
-            playouts.run_each(seed, numbers, &mut |owned| {
+            playouts(seed, numbers, &mut |_, owned| {
                 ownership.add(&ByColor {
                     black: (owned.black | certain.black) - certain.white,
                     white: (owned.white | certain.white) - certain.black,
@@ -92,7 +92,7 @@ fn tactical(
 
 /// Returns a function that plays uniform playouts with these numbers from each start,
 /// and counts the owners of the points.
-fn uniform(starts: &[PlayoutStart<'_>; 2], size: BoardSize, seed: u64) -> Box<Play> {
+fn uniform(starts: &[PlayoutStart<&Board>; 2], size: BoardSize, seed: u64) -> Box<Play> {
     let starts = starts.each_ref().map(BatchStart::new);
     Box::new(move |numbers, ownership| {
         let series = starts.iter().zip(numbers);

@@ -7,7 +7,7 @@
 
 use crate::board::{ByColor, Chain, Color, OnSized, PassAlive, Point, PointSet, SizedBoard, owned};
 use crate::game::Game;
-use crate::playout::{OwnershipCounts, SizedStart, Tactical, TacticalPolicy};
+use crate::playout::{OwnershipCounts, PlayoutStart, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
 use super::EstimateOptions;
@@ -183,8 +183,8 @@ impl<const W: usize, const N: usize> TreePosition<W, N> {
                     && !self.board.is_enemy_diagonal_eye(self.to_move, point)))
     }
 
-    const fn start(&self) -> SizedStart<'_, W, N> {
-        SizedStart {
+    const fn start(&self) -> PlayoutStart<&SizedBoard<W, N>> {
+        PlayoutStart {
             board: &self.board,
             to_move: self.to_move,
             last: self.last,

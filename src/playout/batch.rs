@@ -9,7 +9,7 @@ use crate::board::{
     Board, BoardSize, ByColor, Color, OnSized, Point, PointSet, SizedBoard, Zobrist,
 };
 
-use super::lockstep::{GameEnd, GameRun, Kept, LastPosition, without_hash};
+use super::lockstep::{GameEnd, GameRun, Kept, LastPosition};
 use super::{
     BatchStart, OwnershipCounts, OwnershipDigits, PlayoutKo, Series, ShareSize, SharedSeries,
     SimdLevel, Tally, cpu,
@@ -293,7 +293,7 @@ impl<const W: usize> PositionSums<W> {
 
     /// Adds the end of a playout.
     fn add_end(&mut self, end: GameEnd) {
-        self.result.tally.add(without_hash(end));
+        self.result.tally += end.tally();
         self.result.counts.add_margin(end.margin);
     }
 

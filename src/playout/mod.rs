@@ -22,13 +22,12 @@ mod lockstep;
 mod ownership;
 mod seen;
 mod shared;
-mod start;
 mod tactical;
 mod uniform;
 
 use std::ops::{AddAssign, Range};
 
-use crate::board::{Board, BoardSize, Color, named_enum};
+use crate::board::{Board, BoardSize, Color, Point, named_enum};
 use crate::random::RandomStream;
 
 pub use batch::{Batch, BatchOptions, BatchResult, OtherSize};
@@ -40,7 +39,6 @@ pub use tactical::TacticalPolicy;
 pub(crate) use lockstep::{BatchStart, GameEnd, Series, lockstep_series};
 pub(crate) use ownership::{OwnershipCounts, OwnershipDigits};
 pub(crate) use shared::{ShareSize, SharedSeries};
-pub(crate) use start::{PlayoutStart, SizedStart};
 pub(crate) use tactical::{
     Tactical, kills_by_sacrifice, matches_pattern, tactical_playouts, vital_point,
 };
@@ -60,15 +58,38 @@ named_enum! {
     }
 }
 
-/// The end of one playout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Playout {
-    /// The number of moves, including passes.
-    pub(crate) moves: u32,
-    /// Black's area minus White's, in points.
-    pub(crate) margin: i32,
-    /// The hash of the last position.
-    pub(crate) hash: u64,
+/// The position in which playouts start, on a [`Board`] or one of known width.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlayoutStart<B> {
+    pub(crate) board: B,
+    pub(crate) to_move: Color,
+    /// The last move and the one before it; `None` for a pass and before the
+    /// first move. Uniform playouts ignore them.
+    pub(crate) last: [Option<Point>; 2],
+    /// The point that the first move may not take, by the ko rule.
+    pub(crate) ko: Option<Point>,
+}
+
+impl<B> PlayoutStart<B> {
+    /// Returns a start without earlier moves.
+    pub(crate) const fn new(board: B, to_move: Color) -> Self {
+        Self {
+            board,
+            to_move,
+            last: [None; 2],
+            ko: None,
+        }
+    }
+
+    /// Returns this start on another form of its board.
+    pub(crate) const fn on<C>(&self, board: C) -> PlayoutStart<C> {
+        PlayoutStart {
+            board,
+            to_move: self.to_move,
+            last: self.last,
+            ko: self.ko,
+        }
+    }
 }
 
 /// Sums over playouts, whose order does not matter.
@@ -89,15 +110,18 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a playout.
+    /// Returns the sums of one playout with this margin, and with this hash of its last
+    /// position.
     #[inline]
-    pub(crate) fn add(&mut self, playout: Playout) {
-        self.playouts += 1;
-        self.moves += u64::from(playout.moves);
-        self.margin += i64::from(playout.margin);
-        self.black_wins_komi_0 += u64::from(playout.margin > 0);
-        self.black_wins_komi_7_5 += u64::from(playout.margin >= 8);
-        self.hashes ^= playout.hash;
+    pub(crate) fn one(moves: u32, margin: i32, hash: u64) -> Self {
+        Self {
+            playouts: 1,
+            moves: moves.into(),
+            margin: margin.into(),
+            black_wins_komi_0: u64::from(margin > 0),
+            black_wins_komi_7_5: u64::from(margin >= 8),
+            hashes: hash,
+        }
     }
 
     /// Condenses the sums into one number. The same playouts have the same
@@ -115,6 +139,7 @@ impl Tally {
 }
 
 impl AddAssign for Tally {
+    #[inline]
     fn add_assign(&mut self, other: Self) {
         self.playouts += other.playouts;
         self.moves += other.moves;
@@ -134,13 +159,7 @@ pub trait PlayoutCore: Send {
 /// Returns uniform playouts, one game at a time, from a position with this
 /// colour to move.
 pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
-    let start = PlayoutStart {
-        board,
-        to_move,
-        last: [None; 2],
-        ko: None,
-    };
-    uniform_playouts(&start, ko)
+    uniform_playouts(&PlayoutStart::new(board, to_move), ko)
 }
 
 /// Returns the number of moves after which a playout ends, even if captures go

@@ -168,12 +168,7 @@ mod tests {
     use crate::playout::{BatchStart, PlayoutStart};
 
     fn start(size: BoardSize, to_move: Color) -> BatchStart {
-        BatchStart::new(&PlayoutStart {
-            board: &Board::new(size),
-            to_move,
-            last: [None; 2],
-            ko: None,
-        })
+        BatchStart::new(&PlayoutStart::new(&Board::new(size), to_move))
     }
 
     fn shared<'a>(size: BoardSize, series: &'a [Series<'a>], threads: usize) -> SharedSeries<'a> {

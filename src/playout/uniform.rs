@@ -37,48 +37,41 @@
 
 use std::ops::Range;
 
-use crate::board::{Color, OnSized, Point, PointSet, SizedBoard, owned};
+use crate::board::{Board, Color, OnSized, Point, PointSet, SizedBoard, owned};
 use crate::random::RandomStream;
 
 use super::candidates::{Candidates, DrawTurn, PointVerdict, draw_playable};
 use super::cpu::{self, Kernel, Processor};
 use super::seen::SeenPositions;
-use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, TakeTurn, Tally, take_turns};
+use super::{PlayoutCore, PlayoutKo, PlayoutStart, TakeTurn, Tally, take_turns};
 
 /// Returns uniform playouts from a position, one game at a time.
-pub(crate) fn uniform_playouts(start: &PlayoutStart<'_>, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
-    start.board.on_sized(NewUniform {
-        to_move: start.to_move,
-        first_ban: start.ko,
-        ko,
-    })
+pub(crate) fn uniform_playouts(
+    start: &PlayoutStart<&Board>,
+    ko: PlayoutKo,
+) -> Box<dyn PlayoutCore> {
+    start.board.on_sized(NewUniform { start, ko })
 }
 
 /// Builds [`Uniform`] for the width of a board.
-struct NewUniform {
-    to_move: Color,
-    first_ban: Option<Point>,
+struct NewUniform<'a> {
+    start: &'a PlayoutStart<&'a Board>,
     ko: PlayoutKo,
 }
 
-impl OnSized for NewUniform {
+impl OnSized for NewUniform<'_> {
     type Output = Box<dyn PlayoutCore>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        let mut uniform = Uniform::new(board, self.to_move, self.ko);
-        uniform.first_ban = self.first_ban;
-        Box::new(uniform)
+        Box::new(Uniform::new(self.start.on(board.clone()), self.ko))
     }
 }
 
 /// Plays one game at a time, always from the same position.
 #[derive(Clone)]
 struct Uniform<const W: usize, const N: usize> {
-    start: SizedBoard<W, N>,
-    to_move: Color,
+    start: PlayoutStart<SizedBoard<W, N>>,
     ko: PlayoutKo,
-    /// The point that the first move may not take.
-    first_ban: Option<Point>,
     board: SizedBoard<W, N>,
     candidates: Candidates<W, N>,
     seen: SeenPositions,
@@ -111,22 +104,20 @@ impl<const W: usize, const N: usize> Kernel for Playouts<'_, W, N> {
         let mut tally = Tally::default();
         for number in self.numbers {
             let mut stream = RandomStream::new(self.seed, number);
-            tally.add(self.uniform.play::<P>(&mut stream));
+            tally += self.uniform.play::<P>(&mut stream);
         }
         tally
     }
 }
 
 impl<const W: usize, const N: usize> Uniform<W, N> {
-    fn new(board: &SizedBoard<W, N>, to_move: Color, ko: PlayoutKo) -> Self {
-        let size = board.size();
+    fn new(start: PlayoutStart<SizedBoard<W, N>>, ko: PlayoutKo) -> Self {
+        let board = start.board.clone();
         Self {
-            start: board.clone(),
-            to_move,
+            start,
             ko,
-            first_ban: None,
-            board: board.clone(),
-            candidates: Candidates::new(size, *board.empty()),
+            candidates: Candidates::new(board.size(), *board.empty()),
+            board,
             seen: SeenPositions::new(),
             ko_point: None,
         }
@@ -134,22 +125,18 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
 
     /// Plays one playout.
     #[inline(always)]
-    fn play<P: Processor>(&mut self, stream: &mut RandomStream) -> Playout {
+    fn play<P: Processor>(&mut self, stream: &mut RandomStream) -> Tally {
         self.reset();
-        let moves = take_turns::<P>(self.board.size(), self.to_move, self, stream);
+        let moves = take_turns::<P>(self.board.size(), self.start.to_move, self, stream);
         let area = owned(self.board.size(), self.board.points(), self.board.stones());
-        Playout {
-            moves,
-            margin: area.margin(),
-            hash: self.board.hash().value(),
-        }
+        Tally::one(moves, area.margin(), self.board.hash().value())
     }
 
     /// Returns to the start position.
     fn reset(&mut self) {
-        self.board.clone_from(&self.start);
+        self.board.clone_from(&self.start.board);
         self.candidates = Candidates::new(self.board.size(), *self.board.empty());
-        self.ko_point = self.first_ban;
+        self.ko_point = self.start.ko;
         if self.ko == PlayoutKo::Positional {
             self.seen.clear();
             self.seen.insert(self.board.hash().value());

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::board::{Color, Point, PointSet, SizedBoard, Zobrist};
 use crate::game::{Game, Move, Origin};
-use crate::playout::SizedStart;
+use crate::playout::PlayoutStart;
 use crate::rules::KoRule;
 
 /// The board, the colour to move, the last two moves, the ko and the passes. The earlier
@@ -113,8 +113,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
 
     /// Returns the start of a playout. Playouts follow the simple ko rule
     /// whatever ko rule the game has.
-    pub(super) const fn playout(&self) -> SizedStart<'_, W, N> {
-        SizedStart {
+    pub(super) const fn playout(&self) -> PlayoutStart<&SizedBoard<W, N>> {
+        PlayoutStart {
             board: &self.board,
             to_move: self.to_move,
             last: self.last,

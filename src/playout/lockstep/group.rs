@@ -1,6 +1,6 @@
 //! A group of games that advance together.
 
-use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
+use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 use crate::playout::cpu::Vector;
 use crate::playout::{PlayoutStart, move_cap};
 
@@ -28,7 +28,7 @@ pub(crate) struct BatchStart {
 
 impl BatchStart {
     /// Returns the start of playouts that run one at a time.
-    pub(crate) fn new(start: &PlayoutStart) -> Self {
+    pub(crate) fn new(start: &PlayoutStart<&Board>) -> Self {
         Self {
             size: start.board.size(),
             stones: start.board.position(),

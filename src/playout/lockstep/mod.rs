@@ -83,7 +83,7 @@ use std::ops::Range;
 use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
 use super::cpu::{self, SimdLevel};
-use super::{OwnershipCounts, Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally};
+use super::{OwnershipCounts, PlayoutCore, PlayoutKo, PlayoutStart, Tally};
 pub(crate) use group::BatchStart;
 pub(crate) use last::LastPosition;
 pub(crate) use run::{GameEnd, GameRun, Kept, Series};
@@ -106,10 +106,8 @@ impl LockstepPlayouts {
     pub fn new(board: &Board, to_move: Color, ko: Option<Point>) -> Self {
         Self {
             start: BatchStart::new(&PlayoutStart {
-                board,
-                to_move,
-                last: [None; 2],
                 ko,
+                ..PlayoutStart::new(board, to_move)
             }),
             ko: PlayoutKo::Simple,
             level: SimdLevel::best(),
@@ -146,7 +144,7 @@ impl PlayoutCore for LockstepPlayouts {
             seed,
             ko: self.ko,
             kept: Kept::Hashes,
-            ended: &mut |end| tally.add(without_hash(end)),
+            ended: &mut |end| tally += end.tally(),
             is_stopped: &|| false,
         };
         let last = cpu::dispatch_at(games, self.level).unwrap_or_default();
@@ -178,15 +176,6 @@ pub(crate) fn lockstep_series(
         is_stopped,
     };
     cpu::dispatch_at(games, SimdLevel::best())?.ownership
-}
-
-/// Returns the end of a game as a playout, whose hash is counted elsewhere.
-pub(super) const fn without_hash(end: GameEnd) -> Playout {
-    Playout {
-        moves: end.moves,
-        margin: end.margin,
-        hash: 0,
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::board::BoardSize;
 use crate::playout::cpu::{Kernel, Processor, Vector};
-use crate::playout::{OwnershipCounts, PlayoutKo};
+use crate::playout::{OwnershipCounts, PlayoutKo, Tally};
 
 use super::arithmetic::number_of;
 use super::group::{BatchStart, Changes, Group};
@@ -34,6 +34,13 @@ pub(crate) struct GameEnd {
     pub(crate) moves: u32,
     /// Black's area minus White's, in points.
     pub(crate) margin: i32,
+}
+
+impl GameEnd {
+    /// Returns the sums of the game but for its hash, which is counted elsewhere.
+    pub(crate) fn tally(self) -> Tally {
+        Tally::one(self.moves, self.margin, 0)
+    }
 }
 
 /// What a run keeps of the last positions of its games.

@@ -38,10 +38,10 @@ mod play;
 
 use std::ops::Range;
 
-use crate::board::{ByColor, Color, OnSized, Point, PointSet, SizedBoard, Suicide, owned};
+use crate::board::{Board, ByColor, OnSized, Point, PointSet, SizedBoard, Suicide, owned};
 use crate::random::RandomStream;
 
-use super::{Playout, PlayoutCore, PlayoutStart, SizedStart, Tally};
+use super::{PlayoutStart, Tally};
 
 use patterns::Patterns;
 
@@ -164,29 +164,17 @@ impl Default for TacticalPolicy {
     }
 }
 
-/// Plays tactical playouts from one position.
-pub(crate) trait TacticalPlayouts: PlayoutCore {
-    /// Plays the playouts of a seed with these numbers, and calls `on_end` with
-    /// the area of both colours at the end of each.
-    fn run_each(
-        &mut self,
-        seed: u64,
-        numbers: Range<u64>,
-        on_end: &mut dyn FnMut(&ByColor<PointSet>),
-    );
-}
+/// Plays the playouts of a seed with these numbers from one position, and passes on the sums of
+/// each and the area of both colours at its end.
+pub(crate) type TacticalPlayouts =
+    Box<dyn FnMut(u64, Range<u64>, &mut dyn FnMut(Tally, &ByColor<PointSet>))>;
 
 /// Returns tactical playouts from a position.
 pub(crate) fn tactical_playouts(
-    start: &PlayoutStart<'_>,
+    start: &PlayoutStart<&Board>,
     policy: TacticalPolicy,
-) -> Box<dyn TacticalPlayouts> {
-    start.board.on_sized(NewTactical {
-        to_move: start.to_move,
-        last: start.last,
-        ko: start.ko,
-        policy,
-    })
+) -> TacticalPlayouts {
+    start.board.on_sized(NewTactical { start, policy })
 }
 
 /// Returns whether the 3x3 surroundings of an empty point match a pattern.
@@ -197,81 +185,29 @@ pub(crate) fn matches_pattern<const W: usize, const N: usize>(
     Patterns::table().matches(board.around(point.index()).code())
 }
 
-/// Builds [`FixedStart`] for the width of a board.
-struct NewTactical {
-    to_move: Color,
-    last: [Option<Point>; 2],
-    ko: Option<Point>,
+/// Builds [`TacticalPlayouts`] for the width of a board.
+struct NewTactical<'a> {
+    start: &'a PlayoutStart<&'a Board>,
     policy: TacticalPolicy,
 }
 
-impl OnSized for NewTactical {
-    type Output = Box<dyn TacticalPlayouts>;
+impl OnSized for NewTactical<'_> {
+    type Output = TacticalPlayouts;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        Box::new(FixedStart {
-            board: board.clone(),
-            to_move: self.to_move,
-            last: self.last,
-            ko: self.ko,
-            playout: Tactical::new(board, self.policy),
+        let start = self.start.on(board.clone());
+        let mut playout = Tactical::new(board, self.policy);
+        Box::new(move |seed, numbers, on_end| {
+            for number in numbers {
+                let mut stream = RandomStream::new(seed, number);
+                playout.play(start.on(&start.board), &mut stream);
+                let board = playout.board();
+                let owned = owned(board.size(), board.points(), board.stones());
+                let hash = board.hash().value();
+                let sums = Tally::one(playout.moves(), owned.margin(), hash);
+                on_end(sums, &owned.map(PointSet::resized));
+            }
         })
-    }
-}
-
-/// Playouts that all start from the same position.
-struct FixedStart<const W: usize, const N: usize> {
-    board: SizedBoard<W, N>,
-    to_move: Color,
-    last: [Option<Point>; 2],
-    ko: Option<Point>,
-    playout: Tactical<W, N>,
-}
-
-impl<const W: usize, const N: usize> FixedStart<W, N> {
-    /// Plays one playout and returns it with the area of both colours at its
-    /// end.
-    fn play(&mut self, seed: u64, number: u64) -> (Playout, ByColor<PointSet<W>>) {
-        let start = SizedStart {
-            board: &self.board,
-            to_move: self.to_move,
-            last: self.last,
-            ko: self.ko,
-        };
-        self.playout
-            .play(start, &mut RandomStream::new(seed, number));
-        let board = self.playout.board();
-        let owned = owned(board.size(), board.points(), board.stones());
-        let playout = Playout {
-            moves: self.playout.moves(),
-            margin: owned.margin(),
-            hash: board.hash().value(),
-        };
-        (playout, owned)
-    }
-}
-
-impl<const W: usize, const N: usize> PlayoutCore for FixedStart<W, N> {
-    fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally {
-        let mut tally = Tally::default();
-        for number in numbers {
-            tally.add(self.play(seed, number).0);
-        }
-        tally
-    }
-}
-
-impl<const W: usize, const N: usize> TacticalPlayouts for FixedStart<W, N> {
-    fn run_each(
-        &mut self,
-        seed: u64,
-        numbers: Range<u64>,
-        on_end: &mut dyn FnMut(&ByColor<PointSet>),
-    ) {
-        for number in numbers {
-            let (_, owned) = self.play(seed, number);
-            on_end(&owned.map(PointSet::resized));
-        }
     }
 }
 

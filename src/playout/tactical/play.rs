@@ -3,7 +3,7 @@
 use crate::board::{ByColor, Color, Point, PointSet, SizedBoard};
 use crate::playout::candidates::{DrawTurn, PointVerdict, draw_playable};
 use crate::playout::cpu::{self, Kernel, Processor};
-use crate::playout::{SizedStart, TakeTurn, take_turns};
+use crate::playout::{PlayoutStart, TakeTurn, take_turns};
 use crate::random::RandomStream;
 
 use super::TacticalPolicy;
@@ -55,7 +55,11 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     }
 
     /// Plays from the start to the end of the game.
-    pub(crate) fn play(&mut self, start: SizedStart<'_, W, N>, stream: &mut RandomStream) {
+    pub(crate) fn play(
+        &mut self,
+        start: PlayoutStart<&SizedBoard<W, N>>,
+        stream: &mut RandomStream,
+    ) {
         self.reset(start);
         self.finish(start.to_move, stream);
     }
@@ -64,7 +68,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// those around captures.
     pub(crate) fn play_within(
         &mut self,
-        start: SizedStart<'_, W, N>,
+        start: PlayoutStart<&SizedBoard<W, N>>,
         region: &PointSet<W>,
         stream: &mut RandomStream,
     ) {
@@ -99,7 +103,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     }
 
     /// Sets everything up for a playout from this start.
-    pub(super) fn reset(&mut self, start: SizedStart<'_, W, N>) {
+    pub(super) fn reset(&mut self, start: PlayoutStart<&SizedBoard<W, N>>) {
         self.board.clone_from(start.board);
         self.local = LocalState::new(&self.board);
         for last in start.last.into_iter().rev() {

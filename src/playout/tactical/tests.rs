@@ -2,7 +2,7 @@
 
 use super::play::Tactical;
 use super::*;
-use crate::board::{Board, BoardSize, EyeRule, diagram, true_eyes};
+use crate::board::{BoardSize, Color, EyeRule, diagram, true_eyes};
 use crate::game::{Game, Move};
 use crate::playout::{TakeTurn, cpu};
 use crate::rules::{KoRule, Komi, Preset, Rules};
@@ -13,13 +13,10 @@ fn size(width: usize, height: usize) -> BoardSize {
 
 fn playouts(size: BoardSize, policy: TacticalPolicy, numbers: Range<u64>) -> Tally {
     let board = Board::new(size);
-    let start = PlayoutStart {
-        board: &board,
-        to_move: Color::Black,
-        last: [None; 2],
-        ko: None,
-    };
-    tactical_playouts(&start, policy).run(1, numbers)
+    let start = PlayoutStart::new(&board, Color::Black);
+    let mut tally = Tally::default();
+    tactical_playouts(&start, policy)(1, numbers, &mut |sums, _| tally += sums);
+    tally
 }
 
 fn simple_ko(size: BoardSize) -> Game {
@@ -36,12 +33,7 @@ fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, nu
         let mut game = simple_ko(size);
         let empty = SizedBoard::<W, N>::new(size);
         let mut playout = Tactical::new(&empty, TacticalPolicy::ALL);
-        playout.reset(SizedStart {
-            board: &empty,
-            to_move: Color::Black,
-            last: [None; 2],
-            ko: None,
-        });
+        playout.reset(PlayoutStart::new(&empty, Color::Black));
         let mut stream = RandomStream::new(1, number);
         let mut passes = 0;
         while passes < 2 && game.turns().len() < 3 * size.area() {
@@ -96,11 +88,9 @@ fn playouts_are_the_same_in_any_order() {
 fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec<String> {
     let board = diagram::sized::<2, 128>(rows);
     let size = board.size();
-    let start = SizedStart {
-        board: &board,
-        to_move,
+    let start = PlayoutStart {
         last: [size.point_named(last), None],
-        ko: None,
+        ..PlayoutStart::new(&board, to_move)
     };
     let mut playout = Tactical::new(&board, policy);
     let mut found = std::collections::BTreeSet::new();
@@ -221,15 +211,10 @@ fn the_signatures_are_those_of_the_first_version() {
 /// White owns E9.
 fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
     let board = diagram::parse(rows).unwrap();
-    let start = PlayoutStart {
-        board: &board,
-        to_move: Color::Black,
-        last: [None; 2],
-        ko: None,
-    };
+    let start = PlayoutStart::new(&board, Color::Black);
     let [black, white] = ["D9", "E9"].map(|name| board.size().point_named(name).unwrap());
     let mut alive = (0, 0);
-    tactical_playouts(&start, policy).run_each(1, 0..200, &mut |owned| {
+    tactical_playouts(&start, policy)(1, 0..200, &mut |_, owned| {
         alive.0 += usize::from(owned.black.contains(black));
         alive.1 += usize::from(owned.white.contains(white));
     });
@@ -254,11 +239,9 @@ fn the_first_move_respects_the_ko() {
     let mut playout = Tactical::new(&board, TacticalPolicy::UNIFORM);
     let mut first_by_black = 0;
     for ko in [None, Some(point)] {
-        let start = SizedStart {
-            board: &board,
-            to_move: Color::Black,
-            last: [None; 2],
+        let start = PlayoutStart {
             ko,
+            ..PlayoutStart::new(&board, Color::Black)
         };
         for number in 0..50 {
             playout.play(start, &mut RandomStream::new(1, number));
@@ -271,15 +254,10 @@ fn the_first_move_respects_the_ko() {
 #[test]
 fn every_end_is_reported() {
     let board = Board::new(size(9, 9));
-    let start = PlayoutStart {
-        board: &board,
-        to_move: Color::Black,
-        last: [None; 2],
-        ko: None,
-    };
+    let start = PlayoutStart::new(&board, Color::Black);
     let mut playouts = tactical_playouts(&start, TacticalPolicy::default());
     let (mut ends, mut owned_by_black) = (0, 0);
-    playouts.run_each(1, 0..100, &mut |owned| {
+    playouts(1, 0..100, &mut |_, owned| {
         ends += 1;
         owned_by_black += owned.black.len();
     });
@@ -290,12 +268,7 @@ fn every_end_is_reported() {
 #[test]
 fn answers_from_sums_agree_with_the_stones() {
     let empty = SizedBoard::<2, 128>::new(size(9, 9));
-    let start = SizedStart {
-        board: &empty,
-        to_move: Color::Black,
-        last: [None; 2],
-        ko: None,
-    };
+    let start = PlayoutStart::new(&empty, Color::Black);
     let mut playout = Tactical::new(&empty, TacticalPolicy::ESTIMATE);
     let mut answers = [0; 2];
     for number in 0..5 {

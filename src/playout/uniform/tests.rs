@@ -12,6 +12,11 @@ const SEED: u64 = 1;
 
 type Small = Uniform<2, 128>;
 
+/// Returns the start of playouts on an empty board.
+fn from_empty<const W: usize, const N: usize>(size: BoardSize) -> PlayoutStart<SizedBoard<W, N>> {
+    PlayoutStart::new(SizedBoard::new(size), Color::Black)
+}
+
 /// A playout, and a game with the same moves.
 struct Twins<const W: usize, const N: usize> {
     playout: Uniform<W, N>,
@@ -28,7 +33,7 @@ impl<const W: usize, const N: usize> Twins<W, N> {
             },
             ..Preset::Cgos.rules()
         };
-        let mut playout = Uniform::new(&SizedBoard::new(size), Color::Black, ko);
+        let mut playout = Uniform::new(from_empty(size), ko);
         playout.reset();
         Self {
             playout,
@@ -119,12 +124,12 @@ fn hold_to_game<const W: usize, const N: usize>(size: BoardSize, few: u64) {
                 }
                 twins.turn();
             }
-            let mut again = Uniform::<W, N>::new(&SizedBoard::new(size), Color::Black, ko);
+            let mut again = Uniform::<W, N>::new(from_empty(size), ko);
             let playout = again.play::<cpu::Portable>(&mut RandomStream::new(SEED, games));
             assert_eq!(playout.moves as usize, twins.game.turns().len());
-            assert_eq!(playout.hash, twins.game.board().hash().value());
+            assert_eq!(playout.hashes, twins.game.board().hash().value());
             let margin = twins.game.area().margin();
-            assert!((f64::from(playout.margin) - margin).abs() < f64::EPSILON);
+            assert!((playout.margin as f64 - margin).abs() < f64::EPSILON);
             games += 1;
             moves += playout.moves;
         }
@@ -182,12 +187,7 @@ fn playouts_are_the_same_in_any_order() {
 fn every_processor_plays_the_same() {
     for length in [5, 9, 13, 19] {
         let board = Board::new(BoardSize::square(length).unwrap());
-        let start = PlayoutStart {
-            board: &board,
-            to_move: Color::White,
-            last: [None; 2],
-            ko: None,
-        };
+        let start = PlayoutStart::new(&board, Color::White);
         let chosen = uniform_playouts(&start, PlayoutKo::Positional).run(SEED, 0..50);
         let portable = board.on_sized(OnPortableCode);
         assert_eq!(portable, chosen);
@@ -200,7 +200,8 @@ impl OnSized for OnPortableCode {
     type Output = Tally;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Tally {
-        let mut uniform = Uniform::new(board, Color::White, PlayoutKo::Positional);
+        let start = PlayoutStart::new(board.clone(), Color::White);
+        let mut uniform = Uniform::new(start, PlayoutKo::Positional);
         let playouts = Playouts {
             uniform: &mut uniform,
             seed: SEED,
