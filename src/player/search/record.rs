@@ -40,14 +40,17 @@ impl MoveRecord {
 pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
     tree.children(ROOT)
         .filter(|&node| !tree.is_forbidden(node))
-        .map(|node| MoveRecord {
-            action: tree.action(node),
-            visits: tree.visits(node),
-            value: f64::from(tree.value(node)),
-            winrate: tree.winrate(node),
-            margin: f64::from(tree.margin(node)),
-            square: f64::from(tree.square(node)),
-            prior: f64::from(tree.prior(node)),
+        .map(|node| {
+            let (margin, square) = tree.margin(node);
+            MoveRecord {
+                action: tree.action(node),
+                visits: tree.visits(node),
+                value: tree.value(node).into(),
+                winrate: tree.winrate(node),
+                margin: margin.into(),
+                square: square.into(),
+                prior: tree.prior(node).into(),
+            }
         })
 }
 

@@ -20,8 +20,8 @@ mod nodes;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::ops::{Deref, Range};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicUsize, Ordering};
 
 use crate::board::BoardSize;
 use crate::game::Move;
@@ -30,7 +30,7 @@ use crate::random::RandomStream;
 use crate::threads::has_spare_memory;
 
 use kernels::{Selection, copied};
-use nodes::{TreeNodes, pack};
+use nodes::{Counts, Mean, pack};
 
 pub(super) use counting::{NodePlayout, PathNode, PlayoutCounter};
 pub(super) use kernels::Buffers;
@@ -55,13 +55,28 @@ pub(super) const fn max_children(size: BoardSize) -> usize {
     size.area() + 1
 }
 
-/// A search tree that one or more threads grow.
+/// A search tree that one or more threads grow, as one array per property of the nodes.
 #[derive(Debug)]
 pub(super) struct Tree {
-    nodes: TreeNodes,
-    len: AtomicUsize,
     /// How many threads grow the tree.
     threads: usize,
+    len: AtomicUsize,
+    capacity: usize,
+    /// The point of the move, or [`PASS`](nodes::PASS).
+    points: Box<[AtomicU16]>,
+    /// The visits, virtual ones included, and their mean result: 1 is a win for the colour
+    /// that made the move.
+    results: Box<[Mean]>,
+    /// The AMAF statistics ("all moves as first"): the playouts through the parent in which
+    /// the same colour played the point first, now or later, and their mean result.
+    amaf: Box<[Mean]>,
+    /// The counts that each playout updates along with the result, adjacent so that they
+    /// share a cache line.
+    counts: Box<[Counts]>,
+    /// The first child, [`CHILDLESS`](nodes::CHILDLESS) or [`CLAIMED`](nodes::CLAIMED).
+    first_child: Box<[AtomicU32]>,
+    /// The number of children.
+    children: Box<[AtomicU16]>,
 }
 
 /// The value of a child that must not be selected.
@@ -87,21 +102,6 @@ impl Tree {
         }
     }
 
-    /// Creates a tree with only the root for one thread and `capacity` nodes, or as many
-    /// as it can number.
-    ///
-    /// # Errors
-    /// If the system does not provide the memory.
-    pub(super) fn reserved(capacity: usize) -> Result<Self, NoMemory> {
-        let mut tree = Self {
-            nodes: TreeNodes::reserved(capacity)?,
-            len: AtomicUsize::new(0),
-            threads: 1,
-        };
-        tree.clear();
-        Ok(tree)
-    }
-
     /// Sets the number of threads that grow the tree.
     pub(super) const fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
@@ -111,11 +111,6 @@ impl Tree {
         self.threads > 1
     }
 
-    /// Returns the maximum number of nodes.
-    pub(super) const fn capacity(&self) -> usize {
-        self.nodes.capacity()
-    }
-
     /// Removes all nodes and adds a new root.
     pub(super) fn clear(&mut self) {
         let root = Prior {
@@ -123,7 +118,7 @@ impl Tree {
             weight: 0.0,
             value: 0.5,
         };
-        self.nodes.write(ROOT, root);
+        self.write(ROOT, root);
         *self.len.get_mut() = 1;
     }
 
@@ -132,44 +127,15 @@ impl Tree {
         self.len.load(Ordering::Relaxed)
     }
 
-    pub(super) fn visits(&self, node: Node) -> u32 {
-        self.nodes.visits(node)
-    }
-
     pub(super) fn value(&self, node: Node) -> f32 {
-        self.nodes.result(node).1
+        self.result(node).1
     }
 
     /// Returns the share of wins among the real visits, or 0 before the first.
     pub(super) fn winrate(&self, node: Node) -> f64 {
-        let (weight, value) = self.nodes.result(node);
+        let (weight, value) = self.result(node);
         let wins = f64::from(weight) * f64::from(value) - f64::from(self.prior(node));
         (wins / f64::from(self.visits(node).max(1))).clamp(0.0, 1.0)
-    }
-
-    pub(super) fn margin(&self, node: Node) -> f32 {
-        self.nodes.margin(node).0
-    }
-
-    pub(super) fn square(&self, node: Node) -> f32 {
-        self.nodes.margin(node).1
-    }
-
-    pub(super) fn prior(&self, node: Node) -> f32 {
-        self.nodes.prior(node)
-    }
-
-    /// Returns the move that leads to the node. Undefined for the root.
-    #[inline]
-    pub(super) fn action(&self, node: Node) -> Move {
-        self.nodes.action(node)
-    }
-
-    /// Returns the children of a node. The range is empty until the node is
-    /// expanded.
-    #[inline]
-    pub(super) fn children(&self, node: Node) -> Range<Node> {
-        self.nodes.children(node)
     }
 
     /// Returns the child of a node by a move.
@@ -183,12 +149,6 @@ impl Tree {
         self.len() + nodes <= self.capacity()
     }
 
-    /// Reserves the right to expand a node without children. Returns `false` if
-    /// another thread is expanding it.
-    pub(super) fn claim(&self, node: Node) -> bool {
-        self.nodes.claim(node)
-    }
-
     /// Gives children to the root or to a node that was [claimed](Self::claim), if they fit.
     /// The children of the root may exceed the capacity.
     ///
@@ -196,7 +156,7 @@ impl Tree {
     pub(super) fn expand(&self, node: Node, priors: &mut [Prior], stream: &mut RandomStream) {
         stream.shuffle(priors);
         let most = match node {
-            ROOT => self.nodes.len(),
+            ROOT => self.points.len(),
             _ => self.capacity(),
         };
         let taken = self
@@ -205,13 +165,13 @@ impl Tree {
                 Some(len + priors.len()).filter(|&after| after <= most)
             });
         let Ok(first) = taken else {
-            self.nodes.clear_children(node);
+            self.clear_children(node);
             return;
         };
         for (child, &mut prior) in (first..).zip(&mut *priors) {
-            self.nodes.write(child, prior);
+            self.write(child, prior);
         }
-        self.nodes.set_children(node, first, priors.len());
+        self.set_children(node, first, priors.len());
     }
 
     /// Returns a child drawn uniformly.
@@ -223,9 +183,9 @@ impl Tree {
 
     /// Excludes a child from every selection.
     pub(super) fn forbid(&mut self, node: Node) {
-        *self.nodes.results[node].get_mut() = pack(1.0, FORBIDDEN);
-        self.nodes.clear_visits(node);
-        *self.nodes.amaf[node].get_mut() = pack(0.0, 0.5);
+        *self.results[node].get_mut() = pack(1.0, FORBIDDEN);
+        self.clear_visits(node);
+        *self.amaf[node].get_mut() = pack(0.0, 0.5);
     }
 
     /// Returns whether a child is excluded.
@@ -273,23 +233,23 @@ impl Tree {
     /// towards the front in storage order without overwriting a node that is still needed.
     fn keep(&mut self, node: Node, least: u32) {
         let mut blocks = BinaryHeap::new();
-        let take = |nodes: &mut TreeNodes, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
-            nodes.copy(from, to);
-            if to != ROOT && nodes.visits(to) < least {
-                nodes.clear_children(to);
+        let take = |tree: &mut Self, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
+            tree.copy(from, to);
+            if to != ROOT && tree.visits(to) < least {
+                tree.clear_children(to);
             }
-            let children = nodes.children(to);
+            let children = tree.children(to);
             if !children.is_empty() {
                 blocks.push(Reverse((children.start, to)));
             }
         };
-        take(&mut self.nodes, &mut blocks, node, ROOT);
+        take(self, &mut blocks, node, ROOT);
         let mut len = 1;
         while let Some(Reverse((_, parent))) = blocks.pop() {
             let children = self.children(parent);
-            self.nodes.set_children(parent, len, children.len());
+            self.set_children(parent, len, children.len());
             for child in children {
-                take(&mut self.nodes, &mut blocks, child, len);
+                take(self, &mut blocks, child, len);
                 len += 1;
             }
         }
@@ -327,13 +287,12 @@ impl TreeAccess<'_> {
     ) -> Option<Node> {
         let children = self.children(node);
         let (results, amaf) = match self {
-            Self::Alone(Tree { nodes, .. }) => (
-                &mut nodes.results[children.clone()],
-                &mut nodes.amaf[children.clone()],
-            ),
-            Self::Shared(Tree { nodes, .. }) => (
-                copied(&nodes.results[children.clone()], &mut buffers.results),
-                copied(&nodes.amaf[children.clone()], &mut buffers.amaf),
+            Self::Alone(Tree { results, amaf, .. }) => {
+                (&mut results[children.clone()], &mut amaf[children.clone()])
+            }
+            Self::Shared(Tree { results, amaf, .. }) => (
+                copied(&results[children.clone()], &mut buffers.results),
+                copied(&amaf[children.clone()], &mut buffers.amaf),
             ),
         };
         let best = cpu::dispatch(Selection {

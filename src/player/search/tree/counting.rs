@@ -112,7 +112,7 @@ impl Tree {
         let busy_from = self.threads.saturating_mul(BUSY_FROM);
         let is_busy = self.is_shared() && self.visits(node) as usize >= busy_from;
         if self.is_shared() && !is_busy {
-            change(&self.nodes.results[node], true, |weight, value| {
+            change(&self.results[node], true, |weight, value| {
                 (weight + 1.0, value - value / (weight + 1.0))
             });
         }
@@ -124,7 +124,7 @@ impl Tree {
     fn leave<const W: usize>(&self, node: Node, playout: &NodePlayout<W>) {
         let &NodePlayout { result, margin, .. } = playout;
         if self.is_shared() {
-            change(&self.nodes.results[node], true, |weight, value| {
+            change(&self.results[node], true, |weight, value| {
                 (weight, value + result / weight)
             });
             self.count(node, margin);
@@ -136,31 +136,23 @@ impl Tree {
     /// Adds a playout to the results of a node without a virtual loss, and counts it.
     #[inline]
     fn update(&self, node: Node, result: f32, margin: f32) {
-        change(
-            &self.nodes.results[node],
-            self.is_shared(),
-            |weight, value| {
-                let weight = weight + 1.0;
-                (weight, value + (result - value) / weight)
-            },
-        );
+        change(&self.results[node], self.is_shared(), |weight, value| {
+            let weight = weight + 1.0;
+            (weight, value + (result - value) / weight)
+        });
         self.count(node, margin);
     }
 
     /// Counts a playout, and adds its margin.
     #[inline]
     fn count(&self, node: Node, margin: f32) {
-        let visits = self.nodes.count_visit(node, self.is_shared()) as f32;
-        change(
-            self.nodes.margins(node),
-            self.is_shared(),
-            |mean, square| {
-                (
-                    mean + (margin - mean) / visits,
-                    square + (margin * margin - square) / visits,
-                )
-            },
-        );
+        let visits = self.count_visit(node) as f32;
+        change(self.margins(node), self.is_shared(), |mean, square| {
+            (
+                mean + (margin - mean) / visits,
+                square + (margin * margin - square) / visits,
+            )
+        });
     }
 }
 
@@ -192,13 +184,12 @@ impl TreeAccess<'_> {
             return;
         }
         let (points, amaf) = match self {
-            Self::Alone(Tree { nodes, .. }) => (
-                &mut nodes.points[children.clone()],
-                &mut nodes.amaf[children.clone()],
-            ),
-            Self::Shared(Tree { nodes, .. }) => (
-                copied_points(&nodes.points[children.clone()], &mut buffers.points),
-                copied(&nodes.amaf[children.clone()], &mut buffers.amaf),
+            Self::Alone(Tree { points, amaf, .. }) => {
+                (&mut points[children.clone()], &mut amaf[children.clone()])
+            }
+            Self::Shared(Tree { points, amaf, .. }) => (
+                copied_points(&points[children.clone()], &mut buffers.points),
+                copied(&amaf[children.clone()], &mut buffers.amaf),
             ),
         };
         cpu::dispatch(AmafUpdate {
@@ -210,7 +201,7 @@ impl TreeAccess<'_> {
         });
         if let Self::Shared(tree) = self {
             let changed = buffers.amaf.iter_mut().map(AtomicU64::get_mut);
-            for (mean, &mut changed) in tree.nodes.amaf[children].iter().zip(changed) {
+            for (mean, &mut changed) in tree.amaf[children].iter().zip(changed) {
                 mean.store(changed, Ordering::Relaxed);
             }
         }

@@ -1,24 +1,24 @@
 //! The properties of all nodes, which several threads read and change at once.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::{Zeroable, try_zeroed_slice_box};
 
 use crate::board::Point;
 use crate::game::Move;
 
-use super::{Node, Prior};
+use super::{Node, Prior, Tree};
 
 /// The entry for a pass in the array of points.
-const PASS: u16 = u16::MAX;
+pub(super) const PASS: u16 = u16::MAX;
 
 /// The entry for the first child of a node that has none.
-const CHILDLESS: u32 = 0;
+pub(super) const CHILDLESS: u32 = 0;
 
 /// The entry for the first child of a node to which a thread is about to give
 /// children.
-const CLAIMED: u32 = u32::MAX;
+pub(super) const CLAIMED: u32 = u32::MAX;
 
 /// How many nodes a tree has beyond its capacity, for the children of the root.
 const SPARE: usize = 1024;
@@ -72,34 +72,13 @@ pub(super) fn change(word: &AtomicU64, is_shared: bool, new: impl Fn(f32, f32) -
 /// Two words. The first packs the mean margin of the colour that made the move, in points,
 /// and the mean squared margin. The second counts the playouts through the node in its
 /// lower half, and holds the virtual wins of the prior, a constant, in its upper half.
-type Counts = [AtomicU64; 2];
+pub(super) type Counts = [AtomicU64; 2];
 
 /// The index of the margins in [`Counts`].
 const MARGINS: usize = 0;
 
 /// The index of the playouts and virtual wins in [`Counts`].
 const VISITS: usize = 1;
-
-/// The nodes, as one array per property. Node 0 is the root.
-#[derive(Debug)]
-pub(super) struct TreeNodes {
-    capacity: usize,
-    /// The point of the move, or [`PASS`].
-    pub(super) points: Box<[AtomicU16]>,
-    /// The visits, virtual ones included, and their mean result: 1 is a win for the colour
-    /// that made the move.
-    pub(super) results: Box<[Mean]>,
-    /// The AMAF statistics ("all moves as first"): the playouts through the parent in which
-    /// the same colour played the point first, now or later, and their mean result.
-    pub(super) amaf: Box<[Mean]>,
-    /// The counts that each playout updates along with the result, adjacent so that they
-    /// share a cache line.
-    counts: Box<[Counts]>,
-    /// The first child, [`CHILDLESS`] or [`CLAIMED`].
-    first_child: Box<[AtomicU32]>,
-    /// The number of children.
-    children: Box<[AtomicU16]>,
-}
 
 /// The size of a node in bytes, over all arrays.
 pub(in crate::player::search) const NODE_BYTES: usize = 2 * 2 + 4 + 4 * 8;
@@ -109,57 +88,57 @@ fn array<T: Zeroable>(len: usize) -> Result<Box<[T]>, NoMemory> {
     try_zeroed_slice_box(len).map_err(|()| NoMemory)
 }
 
-impl TreeNodes {
-    /// Reserves `capacity` nodes, but at most [`MAX_NODES`].
+impl Tree {
+    /// Creates a tree with only the root for one thread and `capacity` nodes, or as many as it
+    /// can number.
     ///
     /// # Errors
     /// If the system does not provide the memory.
-    pub(super) fn reserved(capacity: usize) -> Result<Self, NoMemory> {
+    pub(in crate::player::search) fn reserved(capacity: usize) -> Result<Self, NoMemory> {
         let capacity = capacity.min(MAX_NODES);
         let len = capacity + SPARE;
-        Ok(Self {
+        let mut tree = Self {
             capacity,
+            len: AtomicUsize::new(0),
+            threads: 1,
             points: array(len)?,
             results: array(len)?,
             amaf: array(len)?,
             counts: array(len)?,
             first_child: array(len)?,
             children: array(len)?,
-        })
+        };
+        tree.clear();
+        Ok(tree)
     }
 
     /// Returns the maximum number of nodes, apart from children of the root.
-    pub(super) const fn capacity(&self) -> usize {
+    pub(in crate::player::search) const fn capacity(&self) -> usize {
         self.capacity
     }
 
-    /// Returns how many nodes have memory, children of the root included.
-    pub(super) const fn len(&self) -> usize {
-        self.points.len()
-    }
-
-    /// Returns the move that leads to the node.
+    /// Returns the move that leads to the node. Undefined for the root.
     #[inline]
-    pub(super) fn action(&self, node: Node) -> Move {
+    pub(in crate::player::search) fn action(&self, node: Node) -> Move {
         match self.points[node].load(Ordering::Relaxed) {
             PASS => Move::Pass,
             point => Move::Play(Point::from_index(usize::from(point))),
         }
     }
 
-    pub(super) fn visits(&self, node: Node) -> u32 {
+    pub(in crate::player::search) fn visits(&self, node: Node) -> u32 {
         self.counts[node][VISITS].load(Ordering::Relaxed) as u32
     }
 
     /// Counts a playout, saturating, and returns the new count.
     #[inline]
-    pub(super) fn count_visit(&self, node: Node, is_shared: bool) -> u32 {
+    pub(super) fn count_visit(&self, node: Node) -> u32 {
         let counts = &self.counts[node][VISITS];
         let before = counts.load(Ordering::Relaxed);
         if before as u32 == u32::MAX {
             return u32::MAX;
         }
-        if is_shared {
+        if self.is_shared() {
             return (counts.fetch_add(1, Ordering::Relaxed) as u32).saturating_add(1);
         }
         counts.store(before + 1, Ordering::Relaxed);
@@ -178,7 +157,7 @@ impl TreeNodes {
     }
 
     /// Returns the mean margin and the mean squared margin.
-    pub(super) fn margin(&self, node: Node) -> (f32, f32) {
+    pub(in crate::player::search) fn margin(&self, node: Node) -> (f32, f32) {
         unpack(self.margins(node).load(Ordering::Relaxed))
     }
 
@@ -189,13 +168,13 @@ impl TreeNodes {
     }
 
     /// Returns the virtual wins of the prior.
-    pub(super) fn prior(&self, node: Node) -> f32 {
+    pub(in crate::player::search) fn prior(&self, node: Node) -> f32 {
         unpack(self.counts[node][VISITS].load(Ordering::Relaxed)).1
     }
 
     /// Returns the range of a node's children, which is empty until the node is expanded.
     #[inline]
-    pub(super) fn children(&self, node: Node) -> Range<Node> {
+    pub(in crate::player::search) fn children(&self, node: Node) -> Range<Node> {
         // A thread that sees the index of the first child sees the children, too, because they
         // were written before it.
         match self.first_child[node].load(Ordering::Acquire) {
@@ -209,7 +188,7 @@ impl TreeNodes {
 
     /// Reserves the right to expand a node without children. Returns `false` if another thread
     /// holds it.
-    pub(super) fn claim(&self, node: Node) -> bool {
+    pub(in crate::player::search) fn claim(&self, node: Node) -> bool {
         let change = self.first_child[node].compare_exchange(
             CHILDLESS,
             CLAIMED,

@@ -81,7 +81,7 @@ fn update_amaf(mut tree: TreeAccess, node: Node, first: &PointSet<2>, result: f3
 }
 
 fn amaf(tree: &Tree, node: Node) -> (f32, f32) {
-    unpack(tree.nodes.amaf[node].load(Ordering::Relaxed))
+    unpack(tree.amaf[node].load(Ordering::Relaxed))
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn the_most_urgent_child_is_selected() {
         update(&tree, four, 0.0, -5.0);
     }
     assert!((tree.value(four) - 6.0 / 13.0).abs() < 1e-6);
-    assert!((tree.margin(four) + 5.0).abs() < 1e-6);
+    assert!((tree.margin(four).0 + 5.0).abs() < 1e-6);
     assert_eq!(tree.visits(four), 3);
     assert_eq!(select(&mut tree, ROOT), Some(child(&tree, ROOT, 3)));
     // AMAF results count before the move itself is tried.
@@ -235,7 +235,7 @@ fn a_thread_on_its_way_counts_as_a_loss() {
     // The result takes the place of the loss.
     PlayoutCounter::new().add(&mut TreeAccess::Shared(&tree), step, &playout(1.0, 4.0));
     assert!((tree.value(best) - 7.0 / 11.0).abs() < 1e-6);
-    assert_eq!((tree.visits(best), tree.margin(best)), (1, 4.0));
+    assert_eq!((tree.visits(best), tree.margin(best).0), (1, 4.0));
     // A single thread adds no virtual loss.
     let mut alone = Tree::new(100);
     expand(&mut alone, ROOT, &[(3, 0.6)]);
@@ -274,7 +274,7 @@ fn a_busy_node_has_no_virtual_loss_and_gets_its_playouts_in_batches() {
     counter.finish(&mut TreeAccess::Shared(&tree));
     let all = quiet + BATCH + 1;
     assert_eq!(tree.visits(ROOT) as usize, all);
-    assert_eq!((tree.winrate(ROOT), tree.margin(ROOT)), (1.0, 2.0));
+    assert_eq!((tree.winrate(ROOT), tree.margin(ROOT).0), (1.0, 2.0));
     assert_eq!(amaf(&tree, chosen), (all as f32, 0.0));
     // The more threads, the longer a loss makes a difference.
     tree.set_threads(3);
@@ -352,7 +352,7 @@ fn threads_lose_no_result_and_expand_a_node_once() {
     let (weights, wins) = tree
         .children(ROOT)
         .fold((0.0, 0.0), |(weights, wins), node| {
-            let (weight, value) = tree.nodes.result(node);
+            let (weight, value) = tree.result(node);
             (weights + weight, wins + weight * value)
         });
     assert!((weights - (THREADS * ROUNDS + 30) as f32).abs() < 1e-3);
