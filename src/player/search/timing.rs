@@ -69,27 +69,7 @@ impl Timekeeper {
     /// Returns the time for the next move of a colour, or `None` without a
     /// limit.
     pub(super) fn allowance(&self, game: &Game, color: Color) -> Option<Allowance> {
-        let clock = self.clock(color)?;
-        // An even share of the clock, what comes on top of it, and the maximum of both.
-        let (share, extra, most) = match clock {
-            Clock::Main { left, after } => (
-                left / moves_left(game),
-                after,
-                left.mul_add(MAX_SHARE, after),
-            ),
-            Clock::Moves { left, moves } if moves > 1 => {
-                (left / f64::from(moves), 0.0, left * MAX_SHARE)
-            }
-            Clock::Moves { left, .. } => (0.0, left, left),
-            Clock::Increment {
-                left,
-                increment,
-                longest,
-            } => {
-                let most = (left * MAX_SHARE).min(longest);
-                (left / moves_left(game), increment, most)
-            }
-        };
+        let (share, extra, most) = self.shares(color, moves_left(game))?;
         let seconds = |seconds: f64| Duration::from_secs_f64(seconds.min(most).max(0.0));
         Some(Allowance {
             usual: seconds(share.mul_add(USUAL, extra)),
@@ -97,64 +77,22 @@ impl Timekeeper {
         })
     }
 
-    /// Returns the clock for the next move of a colour, less the reserve.
-    fn clock(&self, color: Color) -> Option<Clock> {
+    /// Returns, in seconds, an even share of a colour's clock less the reserve, what comes on
+    /// top of it, and the maximum of both. `moves` is the number of own moves to come.
+    fn shares(&self, color: Color, moves: f64) -> Option<(f64, f64, f64)> {
         let reported = self.clocks.left[color];
         let spent = self.spent[color].as_secs_f64();
-        // Whether the periods have begun, and the time left of them or of the main time.
-        let left_of = |main: Duration, period_reserve: f64| match reported {
-            Some(left) if left.stones > 0 => {
-                (true, left.time.as_secs_f64() - spent - period_reserve)
-            }
-            Some(left) => (false, left.time.as_secs_f64() - spent - RESERVE),
-            None => (false, main.as_secs_f64() - spent - RESERVE),
+        let left_of = |main: Duration| {
+            let time = reported.map_or(main, |left| left.time);
+            time.as_secs_f64() - spent - RESERVE
         };
-        match self.clocks.system {
-            TimeSystem::Unlimited => None,
+        // Byo-yomi is a period of one move.
+        let (main, period, stones) = match self.clocks.system {
+            TimeSystem::Unlimited => return None,
             TimeSystem::Absolute { main } => {
-                let (_, left) = left_of(main, RESERVE);
-                let share = main.as_secs_f64() * RESERVE_SHARE;
-                let left = left + RESERVE - share.clamp(RESERVE, MAX_RESERVE_SECONDS);
-                Some(Clock::Main { left, after: 0.0 })
-            }
-            TimeSystem::Canadian {
-                main,
-                period,
-                stones,
-            } => {
-                let stones = stones.max(1);
-                let whole = less_reserve(period);
-                Some(match left_of(main, period_reserve(period)) {
-                    (true, left) => Clock::Moves {
-                        left,
-                        moves: reported.map_or(stones, |left| left.stones).max(1),
-                    },
-                    (false, left) if left > 0.0 => Clock::Main {
-                        left,
-                        after: whole / f64::from(stones) * MAX_SHARE,
-                    },
-                    (false, _) => Clock::Moves {
-                        left: whole,
-                        moves: stones,
-                    },
-                })
-            }
-            TimeSystem::Byoyomi { main, period, .. } => {
-                let whole = less_reserve(period);
-                Some(match left_of(main, period_reserve(period)) {
-                    (true, left) => Clock::Moves {
-                        left: left.min(whole),
-                        moves: 1,
-                    },
-                    (false, left) if left > 0.0 => Clock::Main {
-                        left,
-                        after: whole * MAX_SHARE,
-                    },
-                    (false, _) => Clock::Moves {
-                        left: whole,
-                        moves: 1,
-                    },
-                })
+                let reserve = main.as_secs_f64() * RESERVE_SHARE;
+                let left = left_of(main) + RESERVE - reserve.clamp(RESERVE, MAX_RESERVE_SECONDS);
+                return Some((left / moves, 0.0, left * MAX_SHARE));
             }
             TimeSystem::Fischer {
                 main,
@@ -163,18 +101,42 @@ impl Timekeeper {
                 ..
             } => {
                 let increment = increment.as_secs_f64();
-                let left = match left_of(main, RESERVE) {
-                    // Every move has added an increment, but no report includes it.
-                    (_, left) if reported.is_none() => left.max(increment - RESERVE),
-                    (_, left) => left,
-                };
-                Some(Clock::Increment {
-                    left,
-                    increment,
-                    longest: longest_move.map_or(f64::INFINITY, less_reserve),
-                })
+                // Every move has added an increment, but only a report includes it.
+                let least = reported.map_or(increment - RESERVE, |_| f64::NEG_INFINITY);
+                let left = left_of(main).max(least);
+                let longest = longest_move.map_or(f64::INFINITY, less_reserve);
+                return Some((left / moves, increment, (left * MAX_SHARE).min(longest)));
             }
+            TimeSystem::Canadian {
+                main,
+                period,
+                stones,
+            } => (main, period, stones.max(1)),
+            TimeSystem::Byoyomi { main, period, .. } => (main, period, 1),
+        };
+        let whole = less_reserve(period);
+        if let Some(now) = reported.filter(|now| now.stones > 0) {
+            let left = now.time.as_secs_f64() - spent - period_reserve(period);
+            return Some(match self.clocks.system {
+                TimeSystem::Canadian { .. } => shares_of(left, now.stones),
+                _ => shares_of(left.min(whole), 1),
+            });
         }
+        let left = left_of(main);
+        if left <= 0.0 {
+            return Some(shares_of(whole, stones));
+        }
+        let after = whole / f64::from(stones) * MAX_SHARE;
+        Some((left / moves, after, left.mul_add(MAX_SHARE, after)))
+    }
+}
+
+/// Returns the [shares](Timekeeper::shares) of a time for this many moves. The last may use all
+/// of it.
+fn shares_of(left: f64, moves: u32) -> (f64, f64, f64) {
+    match moves {
+        0 | 1 => (0.0, left, left),
+        _ => (left / f64::from(moves), 0.0, left * MAX_SHARE),
     }
 }
 
@@ -195,22 +157,6 @@ pub(super) struct Allowance {
     pub(super) usual: Duration,
     /// The time for a move whose choice is unclear.
     pub(super) longest: Duration,
-}
-
-/// A clock for one move, in seconds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Clock {
-    /// The main time for the rest of the game, and the time for each move after it.
-    Main { left: f64, after: f64 },
-    /// The time for this many moves.
-    Moves { left: f64, moves: u32 },
-    /// The time for the rest of the game, to which each move adds an increment, and the
-    /// maximum time for a move.
-    Increment {
-        left: f64,
-        increment: f64,
-        longest: f64,
-    },
 }
 
 /// Returns the expected number of own moves until the end of the game.
