@@ -15,108 +15,75 @@ pub(super) struct Feature {
     pub(super) code: fn(&Facts) -> Option<Code>,
 }
 
+impl Feature {
+    const fn new(name: &'static str, code: fn(&Facts) -> Option<Code>) -> Self {
+        Self { name, code }
+    }
+}
+
 /// All features other than the shapes.
 pub(super) const FEATURES: [Feature; 15] = [
-    Feature {
-        name: "capture",
-        code: |facts| {
-            given(facts.captured > 0)
-                .map(|code| code.stones(facts.captured).stones(facts.rescued))
-                .map(|code| code.flag(facts.captures_last).flag(facts.captured_runs))
-                .map(|code| code.flag(facts.takes_ko))
-        },
-    },
-    Feature {
-        name: "self-atari",
-        code: |facts| {
-            given(facts.captured == 0 && facts.liberties <= 1)
-                .map(|code| code.stones(facts.stones).stones(facts.attacked.stones))
-        },
-    },
-    Feature {
-        name: "escape",
-        code: |facts| {
-            given(facts.captured == 0 && facts.liberties >= 2 && facts.escaping.stones > 0)
-                .map(|code| code.chain(facts.escaping).number(facts.liberties - 2, 3))
-        },
-    },
-    Feature {
-        name: "strengthen",
-        code: |facts| {
-            given(facts.liberties >= 2 && facts.strengthened.stones > 0).map(|code| {
-                code.chain(facts.strengthened)
-                    .number(facts.liberties - 2, 4)
-            })
-        },
-    },
-    Feature {
-        name: "atari",
-        code: |facts| {
-            given(facts.ataris > 0)
-                .map(|code| code.chain(facts.attacked).flag(facts.is_ladder))
-                .map(|code| code.flag(facts.ataris > 1).flag(facts.is_ko))
-        },
-    },
-    Feature {
-        name: "approach",
-        code: |facts| {
-            given(facts.approached.stones > 0)
-                .map(|code| code.stones(facts.approached.stones))
-                .map(|code| code.flag(facts.approached.is_of_last))
-        },
-    },
-    Feature {
-        name: "eye-space",
-        code: |facts| {
-            given(facts.eye_space > 0)
-                .map(|code| code.number(facts.eye_space, 7))
-                .map(|code| code.flag(facts.is_own_eye).flag(facts.is_vital))
-        },
-    },
-    Feature {
-        name: "liberties",
-        code: |facts| {
-            given(true).map(|code| code.number(facts.liberties, 7).number(facts.own_chains, 4))
-        },
-    },
-    Feature {
-        name: "contact",
-        code: |facts| {
-            given(true).map(|code| {
-                code.number(facts.own_chains, 5)
-                    .number(facts.enemy_chains, 5)
-            })
-        },
-    },
-    Feature {
-        name: "distance",
-        code: |facts| Some(distance(facts.distances[0])),
-    },
-    Feature {
-        name: "distance-before",
-        code: |facts| Some(distance(facts.distances[1])),
-    },
-    Feature {
-        name: "fate",
-        code: |facts| Some(fate(facts.fates[0]).flag(facts.is_in_atari)),
-    },
-    Feature {
-        name: "fate-before",
-        code: |facts| Some(fate(facts.fates[1])),
-    },
-    Feature {
-        name: "line",
-        code: |facts| given(true).map(|code| code.phase(facts.filled).number(facts.lines[0], 7)),
-    },
-    Feature {
-        name: "place",
-        code: |facts| {
-            given(true).map(|code| {
-                let [near, far] = facts.lines;
-                code.phase(facts.filled).number(near, 10).number(far, 10)
-            })
-        },
-    },
+    Feature::new("capture", |facts| {
+        let code = given(facts.captured > 0)?.stones(facts.captured);
+        let code = code.stones(facts.rescued).flag(facts.captures_last);
+        Some(code.flag(facts.captured_runs).flag(facts.takes_ko))
+    }),
+    Feature::new("self-atari", |facts| {
+        let code = given(facts.captured == 0 && facts.liberties <= 1)?;
+        Some(code.stones(facts.stones).stones(facts.attacked.stones))
+    }),
+    Feature::new("escape", |facts| {
+        let escapes = facts.captured == 0 && facts.liberties >= 2 && facts.escaping.stones > 0;
+        let code = given(escapes)?.chain(facts.escaping);
+        Some(code.number(facts.liberties - 2, 3))
+    }),
+    Feature::new("strengthen", |facts| {
+        let code = given(facts.liberties >= 2 && facts.strengthened.stones > 0)?;
+        Some(
+            code.chain(facts.strengthened)
+                .number(facts.liberties - 2, 4),
+        )
+    }),
+    Feature::new("atari", |facts| {
+        let code = given(facts.ataris > 0)?.chain(facts.attacked);
+        let code = code.flag(facts.is_ladder).flag(facts.ataris > 1);
+        Some(code.flag(facts.is_ko))
+    }),
+    Feature::new("approach", |facts| {
+        let near = facts.approached;
+        Some(
+            given(near.stones > 0)?
+                .stones(near.stones)
+                .flag(near.is_of_last),
+        )
+    }),
+    Feature::new("eye-space", |facts| {
+        let code = given(facts.eye_space > 0)?.number(facts.eye_space, 7);
+        Some(code.flag(facts.is_own_eye).flag(facts.is_vital))
+    }),
+    Feature::new("liberties", |facts| {
+        let code = Code(0).number(facts.liberties, 7);
+        Some(code.number(facts.own_chains, 4))
+    }),
+    Feature::new("contact", |facts| {
+        let code = Code(0).number(facts.own_chains, 5);
+        Some(code.number(facts.enemy_chains, 5))
+    }),
+    Feature::new("distance", |facts| Some(distance(facts.distances[0]))),
+    Feature::new("distance-before", |facts| {
+        Some(distance(facts.distances[1]))
+    }),
+    Feature::new("fate", |facts| {
+        Some(fate(facts.fates[0]).flag(facts.is_in_atari))
+    }),
+    Feature::new("fate-before", |facts| Some(fate(facts.fates[1]))),
+    Feature::new("line", |facts| {
+        Some(Code(0).phase(facts.filled).number(facts.lines[0], 7))
+    }),
+    Feature::new("place", |facts| {
+        let [near, far] = facts.lines;
+        Some(Code(0).phase(facts.filled).number(near, 10).number(far, 10))
+    }),
 ];
 
 /// How many codes a feature may have: codes are below this bound.
