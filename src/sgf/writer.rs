@@ -1,5 +1,8 @@
 //! Writes a game as SGF.
 
+use std::fmt::Write as _;
+
+use super::nodes::escaped;
 use super::rules_name::{PlayedRules, rules_name, rules_name_going_on};
 use crate::board::{BoardSize, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
@@ -40,17 +43,13 @@ pub fn write(game: &Game, record: &Record) -> String {
             text.push('\n');
         }
         let played = vertex_text(turn.action, game.size());
-        text.push(';');
-        write_property(&mut text, color_letter(turn.color), &[&played]);
+        let _ = write!(text, ";{}[{played}]", turn.color.initial());
     }
     // Readers assume that the turn changes with every move, so only an exception needs a PL.
-    if game
-        .turns()
-        .last()
-        .is_some_and(|last| game.to_move() == last.color)
-    {
-        text.push(';');
-        write_property(&mut text, "PL", &[color_letter(game.to_move())]);
+    let to_move = game.to_move();
+    let last = game.turns().last();
+    if last.is_some_and(|last| last.color == to_move) {
+        let _ = write!(text, ";PL[{}]", to_move.initial());
     }
     if record.has_territory {
         write_territory(&mut text, game);
@@ -59,36 +58,31 @@ pub fn write(game: &Game, record: &Record) -> String {
     text
 }
 
-/// Appends a property, with its values unescaped.
-fn write_property(text: &mut String, identifier: &str, values: &[impl AsRef<str>]) {
-    text.push_str(identifier);
-    for value in values {
-        text.push('[');
-        text.push_str(value.as_ref());
-        text.push(']');
-    }
-}
-
 /// Appends a property, and escapes `\`, `]` and `:` in its value.
 fn write_text(text: &mut String, identifier: &str, value: &str) {
-    let escaped = ['\\', ']', ':']
-        .iter()
-        .fold(value.to_owned(), |value, &special| {
-            value.replace(special, &format!("\\{special}"))
-        });
-    write_property(text, identifier, &[escaped]);
+    let value = escaped(value).replace(':', "\\:");
+    let _ = write!(text, "{identifier}[{value}]");
+}
+
+/// Appends a property with these points in a fixed order, if there are any.
+fn write_points(text: &mut String, identifier: &str, points: &PointSet, size: BoardSize) {
+    if !points.is_empty() {
+        text.push_str(identifier);
+    }
+    for point in points {
+        let _ = write!(text, "[{}]", point_text(point, size));
+    }
 }
 
 /// Appends the properties of the root.
 fn write_root(text: &mut String, game: &Game, record: &Record) {
-    text.push_str("FF[4]GM[1]CA[UTF-8]");
-    write_property(
+    let _ = write!(
         text,
-        "AP",
-        &[concat!("Ponnuki:", env!("CARGO_PKG_VERSION"))],
+        "FF[4]GM[1]CA[UTF-8]AP[Ponnuki:{}]SZ[{}]KM[{}]",
+        env!("CARGO_PKG_VERSION"),
+        size_text(game.size()),
+        game.komi().value(),
     );
-    write_property(text, "SZ", &[size_text(game.size())]);
-    write_property(text, "KM", &[game.komi().value().to_string()]);
     write_text(text, "RU", &rules(game));
     write_setup(text, game);
     let result = record.result.clone().or_else(|| self::result(game));
@@ -111,15 +105,9 @@ fn write_root(text: &mut String, game: &Game, record: &Record) {
 /// Appends the territory of both colours, with the points of dead stones.
 fn write_territory(text: &mut String, game: &Game) {
     let area = game.area();
-    let living = |color| game.board().stones(color) - *game.dead();
-    for (identifier, points) in [
-        ("TB", area.black - living(Color::Black)),
-        ("TW", area.white - living(Color::White)),
-    ] {
-        if !points.is_empty() {
-            write_property(text, identifier, &point_texts(&points, game.size()));
-        }
-    }
+    let territory = |color| area[color] - (game.board().stones(color) - *game.dead());
+    write_points(text, "TB", &territory(Color::Black), game.size());
+    write_points(text, "TW", &territory(Color::White), game.size());
 }
 
 /// Returns the value of RU. Readers replay the moves under these rules, so if the moves
@@ -157,18 +145,15 @@ fn write_setup(text: &mut String, game: &Game) {
     let start = game.start();
     let before = text.len();
     if start.handicap >= 2 {
-        write_property(text, "HA", &[start.handicap.to_string()]);
+        let _ = write!(text, "HA[{}]", start.handicap);
     }
-    for (identifier, stones) in [("AB", &start.stones.black), ("AW", &start.stones.white)] {
-        if !stones.is_empty() {
-            write_property(text, identifier, &point_texts(stones, game.size()));
-        }
-    }
+    write_points(text, "AB", &start.stones.black, game.size());
+    write_points(text, "AW", &start.stones.white, game.size());
     // Without PL and stones, a reader infers the turn from the first move.
     let inferred = game.turns().first().map_or(Color::Black, |turn| turn.color);
     let is_inferred = text.len() == before && start.to_move == inferred;
     if !is_inferred || start.to_move == Color::White {
-        write_property(text, "PL", &[color_letter(start.to_move)]);
+        let _ = write!(text, "PL[{}]", start.to_move.initial());
     }
 }
 
@@ -213,17 +198,4 @@ fn point_text(point: Point, size: BoardSize) -> String {
     let at = size.coordinates(point);
     let row = (size.height() - 1) as u8 - at.row;
     format!("{}{}", letter(at.column), letter(row))
-}
-
-/// Returns the points in SGF notation, in a fixed order.
-fn point_texts(points: &PointSet, size: BoardSize) -> Vec<String> {
-    points.iter().map(|point| point_text(point, size)).collect()
-}
-
-/// Returns a colour in SGF notation.
-const fn color_letter(color: Color) -> &'static str {
-    match color {
-        Color::Black => "B",
-        Color::White => "W",
-    }
 }

@@ -272,13 +272,9 @@ fn impossible(error: StonesError) -> String {
 
 /// Returns the value of a move property as the file writes it.
 fn letters(color: Color, node: &[Property]) -> String {
-    let identifier = match color {
-        Color::Black => "B",
-        Color::White => "W",
-    };
-    let property = node
-        .iter()
-        .find(|property| property.identifier == identifier);
+    let identifier = color.initial().to_string();
+    let mut properties = node.iter();
+    let property = properties.find(|property| property.identifier == identifier);
     property.map_or_else(String::new, |property| {
         property.values.chars().take(20).collect()
     })
