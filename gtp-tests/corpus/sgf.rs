@@ -1,7 +1,7 @@
 //! Reads and checks bytes as SGF.
 
 use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect};
-use ponnuki::sgf::{self, GameText, Games, Record, utf_8_copy};
+use ponnuki::sgf::{self, GameText, Games, Record};
 use ponnuki::{Color, Game, Move, Outcome, PointSet};
 
 /// Reads a file in full and up to a move. A game that can be read must be unchanged
@@ -67,12 +67,12 @@ fn facts(game: &Game) -> Facts {
 /// full check finds, and a game that can be read has no illegal move.
 fn check(bytes: &[u8]) {
     for game in Games::new(bytes).flatten() {
-        let copy = utf_8_copy(&game);
+        let copy = game.utf_8_copy();
         let copied = GameText {
             bytes: copy.clone().into_bytes(),
             ..game.clone()
         };
-        assert_eq!(utf_8_copy(&copied), copy);
+        assert_eq!(copied.utf_8_copy(), copy);
         let [quick, full] = [false, true].map(|fingerprints| checked(&game, fingerprints));
         assert_eq!(quick.findings, full.findings);
         assert_eq!(quick.moves, full.moves);

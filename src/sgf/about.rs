@@ -39,12 +39,8 @@ impl About {
     pub fn read(bytes: &[u8]) -> Result<Self, SgfError> {
         let text = decode(bytes).text;
         let mut nodes = Nodes::new(&text)?;
-        while let Some(event) = nodes.next()? {
-            if event == NodeEvent::Node {
-                return Ok(Self::new(nodes.properties()));
-            }
-        }
-        Err(SgfError::NoGame)
+        while nodes.next()? != Some(NodeEvent::Node) {}
+        Ok(Self::new(nodes.properties()))
     }
 
     /// Returns the name of a player, or the colour if there is none, with the rank in

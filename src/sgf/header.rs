@@ -117,15 +117,13 @@ impl Header {
 
     /// Reads the value of RU.
     fn read_rules(&mut self, name: &str) {
-        (self.rules, self.rules_to_go_on) = match rules_named(name) {
-            FileRules::Known(rules) => (rules, rules),
-            FileRules::GoesOn { rules, played } => (played, rules),
-            FileRules::Foreign => {
-                self.foreign_rules = (!name.trim().is_empty()).then(|| name.to_owned());
-                return;
+        match rules_named(name) {
+            Some(FileRules { rules, played }) => {
+                (self.rules, self.rules_to_go_on) = (played, rules);
+                self.states_rules = true;
             }
-        };
-        self.states_rules = true;
+            None => self.foreign_rules = (!name.trim().is_empty()).then(|| name.to_owned()),
+        }
     }
 }
 

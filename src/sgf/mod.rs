@@ -41,8 +41,8 @@
 //! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
 //! `header` and `steps` read them, `reader` builds the game, `rules_name` handles
 //! `RU`, `writer` writes, `about` reads names and dates. For collections,
-//! `collection` splits a file into games, [`check`] reports defects, and `utf_8` copies
-//! a game as UTF-8; `remarks` adds comments, values and variations to a game. `tree` holds a
+//! `collection` splits a file into games and copies one as UTF-8, and [`check`] reports
+//! defects; `remarks` adds comments, values and variations to a game. `tree` holds a
 //! whole game with its variations, for programs that edit it.
 
 mod about;
@@ -56,7 +56,6 @@ mod remarks;
 mod rules_name;
 mod steps;
 mod tree;
-mod utf_8;
 mod writer;
 
 use std::error::Error;
@@ -72,7 +71,6 @@ pub use reader::read_position;
 pub use reader::{read, read_file, read_from, read_numbered};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
 pub use tree::{GameTree, TreeNode, TreeProperty};
-pub use utf_8::utf_8_copy;
 pub use writer::{Record, result, vertex_text, write};
 
 /// The size limit of a file, in bytes.

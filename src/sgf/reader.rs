@@ -37,7 +37,8 @@ pub fn read_from(
     until: Option<usize>,
     unstated: &FileDefaults,
 ) -> Result<Game, SgfError> {
-    read_stated(&limited(input)?, until, unstated)
+    let (game, _) = read_counted(&limited(input)?, until, unstated)?;
+    Ok(game)
 }
 
 /// Reads the first game in `bytes` up to the position before move `until`; 1 gives the
@@ -72,7 +73,8 @@ pub fn read_from(
 /// Any [`SgfError`]. Syntax errors after move `until` are reported, illegal moves after it
 /// are not.
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
-    read_stated(bytes, until, &FileDefaults::default())
+    let (game, _) = read_counted(bytes, until, &FileDefaults::default())?;
+    Ok(game)
 }
 
 /// Reads a whole game like [`read`]. Also returns how many moves the file has, which
@@ -94,14 +96,6 @@ pub fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, Sgf
     let (header, steps) = line_of_play(&limited(input)?, &FileDefaults::default())?;
     let (game, _) = replay(&header, &steps, until)?;
     Ok(game)
-}
-
-fn read_stated(
-    bytes: &[u8],
-    until: Option<usize>,
-    unstated: &FileDefaults,
-) -> Result<Game, SgfError> {
-    read_counted(bytes, until, unstated).map(|(game, _)| game)
 }
 
 fn read_counted(

@@ -9,23 +9,26 @@ use crate::rules::{Counting, KoRule, Preset, Rules, Scoring, Suicide};
 
 /// The rules that a file states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FileRules {
-    /// Rules that this program supports.
-    Known(Rules),
-    /// Rules for the rest of the game, and the [`PlayedRules`] under which
-    /// the moves of the file are replayed.
-    GoesOn { rules: Rules, played: Rules },
-    /// Rules that this program does not know.
-    Foreign,
+pub(super) struct FileRules {
+    /// The rules for the rest of the game.
+    pub(super) rules: Rules,
+    /// The rules under which the moves of the file are replayed.
+    pub(super) played: Rules,
+}
+
+impl From<Rules> for FileRules {
+    fn from(rules: Rules) -> Self {
+        let played = rules;
+        Self { rules, played }
+    }
 }
 
 /// Parses a value of RU: a common name, ignoring case and punctuation, one of KataGo's forms,
-/// or axes as [`rules_name`] writes them.
-pub(super) fn rules_named(name: &str) -> FileRules {
-    match common_rules(name) {
-        Some(rules) => FileRules::Known(rules),
-        None => axes(name).unwrap_or(FileRules::Foreign),
-    }
+/// or axes as [`rules_name`] writes them. Returns `None` for rules that this program does not
+/// know.
+pub(super) fn rules_named(name: &str) -> Option<FileRules> {
+    let common = common_rules(name).map(FileRules::from);
+    common.or_else(|| axes(name))
 }
 
 /// Reads a common name, KataGo's short form, which its records have, or its JSON object, which
@@ -168,8 +171,8 @@ fn axes(text: &str) -> Option<FileRules> {
         }
     }
     Some(match words.next() {
-        None => FileRules::Known(rules),
-        Some(word) => FileRules::GoesOn {
+        None => rules.into(),
+        Some(word) => FileRules {
             rules,
             played: PlayedRules::read(word.strip_prefix("so-far=")?)?.before(rules),
         },
@@ -183,7 +186,7 @@ mod tests {
     #[test]
     fn every_rule_set_is_read_back() {
         for rules in Rules::all() {
-            assert_eq!(rules_named(&rules_name(rules)), FileRules::Known(rules));
+            assert_eq!(rules_named(&rules_name(rules)), Some(rules.into()));
             for has_cleanup in [false, true] {
                 let played = PlayedRules {
                     ko: KoRule::Simple,
@@ -191,8 +194,8 @@ mod tests {
                 };
                 let going_on = rules_name_going_on(rules, played);
                 let played = played.before(rules);
-                let expected = FileRules::GoesOn { rules, played };
-                assert_eq!(rules_named(&going_on), expected);
+                let expected = FileRules { rules, played };
+                assert_eq!(rules_named(&going_on), Some(expected));
             }
         }
     }
@@ -219,11 +222,7 @@ mod tests {
             ("Ing Goe", Preset::Ing),
             ("Old Chinese", Preset::StoneScoring),
         ] {
-            assert_eq!(
-                rules_named(name),
-                FileRules::Known(preset.rules()),
-                "{name}"
-            );
+            assert_eq!(rules_named(name), Some(preset.rules().into()), "{name}");
         }
         #[cfg(feature = "gtp")]
         for (name, preset) in [
@@ -234,8 +233,7 @@ mod tests {
                 Preset::StoneScoring,
             ),
         ] {
-            let known = FileRules::Known(preset.rules());
-            assert_eq!(rules_named(name), known, "{name}");
+            assert_eq!(rules_named(name), Some(preset.rules().into()), "{name}");
         }
         for name in [
             "",
@@ -246,7 +244,7 @@ mod tests {
             "日本",
             "ko=simple suicide=forbidden handicap-bonus=none so-far=eager",
         ] {
-            assert_eq!(rules_named(name), FileRules::Foreign, "{name}");
+            assert_eq!(rules_named(name), None, "{name}");
         }
     }
 }

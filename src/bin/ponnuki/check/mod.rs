@@ -16,8 +16,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use clap::{Args, ValueHint};
 use ponnuki::Preset;
 use ponnuki::files::Replace;
+use ponnuki::sgf::GameText;
 use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect};
-use ponnuki::sgf::utf_8_copy;
 use ponnuki::threads::{self, lock};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, one_of};
@@ -159,7 +159,8 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
 fn checked(batch: FileBatch, checker: &mut Checker, copies: bool) -> Vec<CheckedGame> {
     let mut entries = Vec::new();
     batch.for_each(|file, number, game| {
-        let copy = game.as_ref().ok().filter(|_| copies).map(utf_8_copy);
+        let copy = game.as_ref().ok().filter(|_| copies);
+        let copy = copy.map(GameText::utf_8_copy);
         entries.push(CheckedGame {
             file: file.to_owned(),
             number,
