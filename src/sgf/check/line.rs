@@ -1,9 +1,10 @@
 //! Replays a line of play and its variations.
 
 use super::Defect;
-use crate::board::{BoardSize, ByColor, Color, IllegalMove, PointSet, StonesError};
+use crate::board::{ByColor, Color, IllegalMove, PointSet};
 use crate::game::{Fingerprint, Game, Move, Start};
 use crate::rules::Rules;
+use crate::sgf::SgfError;
 use crate::sgf::header::Header;
 use crate::sgf::nodes::Property;
 use crate::sgf::reader::edited;
@@ -19,34 +20,34 @@ pub(super) type Found = (Defect, String, Option<usize>);
 
 /// The line of play up to the current node.
 pub(super) struct LineOfPlay {
-    game: Game,
+    pub(super) game: Game,
     handicap: usize,
-    place: Location,
+    pub(super) place: Location,
     /// The games that setup nodes on the path from the root have replaced, oldest first.
     earlier: Vec<Game>,
     /// The branching points of the open subtrees, outermost first.
     branches: Vec<Branch>,
     /// How many variations have begun so far.
-    variations: usize,
+    pub(super) variations: usize,
     /// The territory that the last node marks.
     territory: Option<ByColor<PointSet>>,
 }
 
 /// The state of the line that a subtree restores when it ends.
 #[derive(Clone, Copy, Default)]
-struct Location {
+pub(super) struct Location {
     /// How many moves lead here from the root.
-    moves: usize,
+    pub(super) moves: usize,
     /// How many of these moves precede the last setup.
     moves_before: usize,
     /// The colour that `PL` set to move, until the next move.
     given_turn: Option<Color>,
     /// Whether a move out of turn has been found.
     has_lost_turn: bool,
-    /// Whether the line can no longer be replayed.
-    is_broken: bool,
+    /// Whether the line can no longer be replayed, because its later positions are unknown.
+    pub(super) is_broken: bool,
     /// The index of this variation; 0 is the main line.
-    variation: usize,
+    pub(super) variation: usize,
 }
 
 /// The state at the start of a subtree.
@@ -74,19 +75,6 @@ impl LineOfPlay {
         line
     }
 
-    pub(super) fn size(&self) -> BoardSize {
-        self.game.size()
-    }
-
-    pub(super) fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// Returns how many moves lead here from the root.
-    pub(super) fn moves(&self) -> usize {
-        self.place.moves
-    }
-
     /// Returns the number of the last move of the current node, which has `moves` moves, or
     /// `None` before the first move.
     pub(super) fn number(&self, moves: usize) -> Option<usize> {
@@ -97,26 +85,6 @@ impl LineOfPlay {
             self.place.moves
         };
         (number > 0).then_some(number)
-    }
-
-    /// Returns the index of the current variation; 0 is the main line.
-    pub(super) fn variation(&self) -> usize {
-        self.place.variation
-    }
-
-    /// Returns how many variations have begun so far.
-    pub(super) fn variations(&self) -> usize {
-        self.variations
-    }
-
-    /// Returns whether the line can no longer be replayed.
-    pub(super) fn is_broken(&self) -> bool {
-        self.place.is_broken
-    }
-
-    /// Abandons the line, because its later positions are unknown.
-    pub(super) fn give_up(&mut self) {
-        self.place.is_broken = true;
     }
 
     /// Returns the fingerprint of the game, or `None` if it has no move.
@@ -197,7 +165,7 @@ impl LineOfPlay {
         let game = &self.game;
         match Game::with_start(game.size(), game.rules(), game.komi().clone(), start) {
             Ok(_) if self.earlier.len() >= MAX_SETUPS => {
-                self.give_up();
+                self.place.is_broken = true;
                 let message = format!("stones are set up more than {MAX_SETUPS} times");
                 found.push((Defect::Setup, message, None));
             }
@@ -206,8 +174,9 @@ impl LineOfPlay {
                 self.place.moves_before = self.place.moves;
             }
             Err(error) => {
-                self.give_up();
-                found.push((Defect::Setup, impossible(error), None));
+                self.place.is_broken = true;
+                let message = SgfError::Setup(error).to_string();
+                found.push((Defect::Setup, message, None));
             }
         }
     }
@@ -240,7 +209,7 @@ impl LineOfPlay {
             self.place.moves += 1;
             return;
         };
-        self.give_up();
+        self.place.is_broken = true;
         let size = self.game.size();
         let name = match action {
             Some(action) => action.name(size),
@@ -263,11 +232,6 @@ impl LineOfPlay {
         };
         found.push((reason.into(), format!("{name} {what}"), repeats));
     }
-}
-
-/// Describes why setup stones do not form a position.
-fn impossible(error: StonesError) -> String {
-    format!("impossible setup stones: {error}")
 }
 
 /// Returns the value of a move property as the file writes it.

@@ -182,7 +182,7 @@ impl Check<'_> {
             self.end_main_line();
         }
         if let Some(line) = &self.line {
-            self.checked.variations = line.variations();
+            self.checked.variations = line.variations;
         }
         syntax
     }
@@ -223,7 +223,7 @@ impl Check<'_> {
             return Ok(());
         };
         let mut steps = Vec::new();
-        let unreadable = self.reader.read(node, line.size(), &mut steps).err();
+        let unreadable = self.reader.read(node, line.game.size(), &mut steps).err();
         let moves = steps
             .iter()
             .filter(|step| matches!(step, Step::Move { .. }))
@@ -241,7 +241,7 @@ impl Check<'_> {
         for step in steps {
             line.step(&step, node, &mut found);
         }
-        let (number, variation) = (line.number(moves), line.variation());
+        let (number, variation) = (line.number(moves), line.place.variation);
         if found.is_empty() && unreadable.is_none() {
             return Ok(());
         }
@@ -258,7 +258,7 @@ impl Check<'_> {
         self.checked.findings.extend(found);
         if let Some(fault) = unreadable {
             if let Some(line) = &mut self.line {
-                line.give_up();
+                line.place.is_broken = true;
             }
             let (defect, message) = described(&fault);
             let number = Some(number.map_or(1, |number| number + 1));
@@ -296,19 +296,19 @@ impl Check<'_> {
     /// Records the results of the main line: moves, fingerprint and score.
     fn end_main_line(&mut self) {
         let Some(line) = &self.line else { return };
-        let game = line.game();
-        self.checked.moves = line.moves();
-        if !line.is_broken() {
-            if self.options.fingerprints {
-                self.checked.fingerprint = line.fingerprint();
-            }
-            if self.options.score && self.checked.rules_are_known {
-                let (score, contradiction) =
-                    claim::compare(&self.checked.result, game, line.dead());
-                self.checked.score = score;
-                if let Some(message) = contradiction {
-                    self.find(Defect::Result, 0, message);
-                }
+        self.checked.moves = line.place.moves;
+        if line.place.is_broken {
+            return;
+        }
+        if self.options.fingerprints {
+            self.checked.fingerprint = line.fingerprint();
+        }
+        if self.options.score && self.checked.rules_are_known {
+            let (score, contradiction) =
+                claim::compare(&self.checked.result, &line.game, line.dead());
+            self.checked.score = score;
+            if let Some(message) = contradiction {
+                self.find(Defect::Result, 0, message);
             }
         }
     }

@@ -3,15 +3,16 @@
 use super::*;
 use crate::rules::Preset;
 
+fn game(text: &str) -> GameText {
+    GameText {
+        number: 1,
+        line: 1,
+        bytes: text.as_bytes().to_vec(),
+    }
+}
+
 fn checked(text: &str, options: &CheckOptions) -> CheckedRecord {
-    let bytes = text.as_bytes().to_vec();
-    let (number, line) = (1, 1);
-    let game = GameText {
-        number,
-        line,
-        bytes,
-    };
-    Checker::new(options.clone()).check(&game)
+    Checker::new(options.clone()).check(&game(text))
 }
 
 /// Checks all variations, and writes a finding as `move/variation@line defect: text`.
@@ -174,14 +175,8 @@ fn games_of_different_sizes_may_follow_one_another() {
     let mut checker = Checker::new(CheckOptions::default());
     let suicide = "(;SZ[3]RU[Chinese];B[ba];W[cc];B[ab];W[aa])";
     for (text, findings) in [("(;SZ[19];B[pd];W[dp])", 0), (suicide, 1), (suicide, 1)] {
-        let bytes = text.as_bytes().to_vec();
-        let (number, line) = (1, 1);
-        let game = GameText {
-            number,
-            line,
-            bytes,
-        };
-        assert_eq!(checker.check(&game).findings.len(), findings, "{text}");
+        let found = checker.check(&game(text)).findings;
+        assert_eq!(found.len(), findings, "{text}");
     }
 }
 
