@@ -215,8 +215,7 @@ impl BatchResult {
     /// Returns the mean ownership of a point at the end of the playouts: 1 if Black always
     /// owned it, -1 if White did, and 0 without playouts.
     pub fn ownership(&self, point: Point) -> f64 {
-        let [black, white] = Color::BOTH.map(|color| self.owners(color, point) as f64);
-        (black - white) / self.tally.playouts.max(1) as f64
+        self.counts.mean(Color::Black, point)
     }
 
     /// Iterates over every margin that occurred (Black's area minus White's), in ascending

@@ -51,6 +51,13 @@ impl OwnershipCounts {
         self.points[color].get(point.index()).copied().unwrap_or(0)
     }
 
+    /// Returns the mean ownership of the point: 1 if this colour always owned it, -1 if the
+    /// opponent did, and 0 without playouts.
+    pub(crate) fn mean(&self, color: Color, point: Point) -> f64 {
+        let [own, others] = [color, !color].map(|color| self.count(color, point) as f64);
+        (own - others) / self.playouts.max(1) as f64
+    }
+
     /// Iterates over every margin that occurred (Black's area minus White's),
     /// in ascending order, with the number of playouts that ended with it.
     pub(crate) fn margins(&self) -> impl Iterator<Item = (i32, u64)> {

@@ -306,19 +306,16 @@ impl FlatAnalysis {
     pub(super) fn analysis(&self) -> Analysis {
         let mut arms: Vec<&Arm> = self.arms.iter().collect();
         arms.sort_by(|a, b| a.compare(b));
-        let visits = self.total.visits();
-        let (game, color) = (&self.judge.game, self.judge.color);
-        let part = |index| {
-            let count = |color| self.owners.count(color, Point::from_index(index)) as f64;
-            (count(color) - count(!color)) / visits.max(1) as f64
-        };
-        let ownership = || Ownership::new((0..game.size().grid_len()).map(part).collect());
+        let color = self.judge.color;
+        let mean = |index| self.owners.mean(color, Point::from_index(index));
+        let points = 0..self.owners.size().grid_len();
+        let ownership = || Ownership::new(points.map(mean).collect());
         Analysis {
             color,
             choice_rule: ChoiceRule::Random,
             bonus: 0.0,
             moves: arms.into_iter().map(|arm| self.describe(arm)).collect(),
-            visits,
+            visits: self.total.visits(),
             winrate: self.total.winrate(),
             score_lead: self.lead(&self.total),
             score_stdev: self.total.deviation(),

@@ -114,24 +114,6 @@ impl PlayoutCache {
         self.len() == 0
     }
 
-    /// Looks up a playout.
-    pub(super) fn get<const W: usize>(&self, key: Key) -> Option<PlayoutOutcome<W>> {
-        let part = lock(self.part(key));
-        let &index = part.index.get(&key)?;
-        let entry = part.entries.get(index as usize)?;
-        Some(entry.outcome.resized())
-    }
-
-    /// Inserts a playout, replacing the oldest one of its shard if the cache or the system's
-    /// memory is full.
-    pub(super) fn insert<const W: usize>(&self, key: Key, outcome: PlayoutOutcome<W>) {
-        let entry = CacheEntry {
-            key,
-            outcome: outcome.resized(),
-        };
-        lock(self.part(key)).insert(entry, self.capacity);
-    }
-
     /// Returns the shard for a key.
     fn part(&self, key: Key) -> &Mutex<CacheShard> {
         &self.parts[key.situation as usize % PARTS]
@@ -238,12 +220,20 @@ impl Recall {
 
     /// Looks up a playout in the cache.
     pub(super) fn get<const W: usize>(&self, key: Key) -> Option<PlayoutOutcome<W>> {
-        self.cache.get(key)
+        let part = lock(self.cache.part(key));
+        let &index = part.index.get(&key)?;
+        let entry = part.entries.get(index as usize)?;
+        Some(entry.outcome.resized())
     }
 
-    /// Stores a playout in the cache.
+    /// Inserts a playout, replacing the oldest one of its shard if the cache or the system's
+    /// memory is full.
     pub(super) fn insert<const W: usize>(&self, key: Key, outcome: PlayoutOutcome<W>) {
-        self.cache.insert(key, outcome);
+        let entry = CacheEntry {
+            key,
+            outcome: outcome.resized(),
+        };
+        lock(self.cache.part(key)).insert(entry, self.cache.capacity);
     }
 }
 

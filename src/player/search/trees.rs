@@ -252,12 +252,8 @@ impl Trees {
         for worker in rest {
             counts += worker.ownership();
         }
-        let playouts: u64 = counts.margins().map(|(_, playouts)| playouts).sum();
         let sign = f64::from(color.sign());
-        let mean = |index| {
-            let count = |color| counts.count(color, Point::from_index(index)) as f64;
-            sign * ((count(Color::Black) - count(Color::White)) / playouts.max(1) as f64)
-        };
+        let mean = |index| sign * counts.mean(Color::Black, Point::from_index(index));
         Ownership::new((0..counts.size().grid_len()).map(mean).collect())
     }
 }
@@ -397,13 +393,11 @@ impl RootKey {
     /// Returns the moves that lead from this root to a later one, or `None` if
     /// the later root belongs to another game or the colours did not alternate.
     fn moves_to(&self, later: &Self) -> Option<Vec<Move>> {
-        let is_same = self.size == later.size
-            && self.rules == later.rules
-            && self.komi == later.komi
-            && self.start == later.start
-            && self.phase == later.phase
-            && self.komi_shift == later.komi_shift
-            && self.expects_random == later.expects_random;
+        let at_later = Self {
+            turns: later.turns.clone(),
+            to_move: later.to_move,
+            ..self.clone()
+        };
         let new = later.turns.strip_prefix(self.turns.as_slice())?;
         // The tree knows no blocked kos, which plays of a clean-up set and lift.
         if self.phase != Phase::Main && !new.is_empty() {
@@ -418,7 +412,7 @@ impl RootKey {
             color = !color;
             moves.push(action);
         }
-        (is_same && color == later.to_move).then_some(moves)
+        (at_later == *later && color == later.to_move).then_some(moves)
     }
 }
 
