@@ -2,7 +2,7 @@
 
 use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
 
-use super::counts::CorrectedCounts;
+use super::count::CorrectedCounts;
 use super::reading::PartReading;
 
 /// The status of a chain, supposing that the game is over.
