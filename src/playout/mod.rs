@@ -20,7 +20,6 @@ mod candidates;
 pub(crate) mod cpu;
 mod lockstep;
 mod ownership;
-mod seen;
 mod shared;
 mod tactical;
 mod uniform;

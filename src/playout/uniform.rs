@@ -42,7 +42,6 @@ use crate::random::RandomStream;
 
 use super::candidates::{Candidates, DrawTurn, PointVerdict, draw_playable};
 use super::cpu::{self, Kernel, Processor};
-use super::seen::SeenPositions;
 use super::{PlayoutCore, PlayoutKo, PlayoutStart, TakeTurn, Tally, take_turns};
 
 /// Returns uniform playouts from a position, one game at a time.
@@ -190,6 +189,49 @@ impl<const W: usize, const N: usize> TakeTurn for Uniform<W, N> {
             self.ko_point = None;
         }
         drawn.is_some()
+    }
+}
+
+/// The words of the filter, 8192 bits: a 19x19 playout sets 1 bit in 18.
+const WORDS: usize = 128;
+
+/// The hashes of the positions of one playout, to find repetitions.
+///
+/// Repetitions are rare, so a small bit filter (Bloom, "Space/time trade-offs
+/// in hash coding with allowable errors", 1970, with one hash function) comes
+/// before the list of hashes. A clear bit proves that a position is new; only
+/// a set bit requires a search of the list. Only the benchmark and tests play under superko.
+#[derive(Clone)]
+struct SeenPositions {
+    filter: [u64; WORDS],
+    hashes: Vec<u64>,
+}
+
+impl SeenPositions {
+    fn new() -> Self {
+        Self {
+            filter: [0; WORDS],
+            hashes: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.filter = [0; WORDS];
+        self.hashes.clear();
+    }
+
+    /// Adds a position. Returns `false` if it was already present.
+    #[inline(always)]
+    fn insert(&mut self, hash: u64) -> bool {
+        let word = &mut self.filter[hash as usize / 64 % WORDS];
+        let bit = 1 << (hash % 64);
+        if *word & bit != 0 && self.hashes.contains(&hash) {
+            return false;
+        }
+        *word |= bit;
+        self.hashes.push(hash);
+        true
     }
 }
 

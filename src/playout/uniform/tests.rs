@@ -262,3 +262,15 @@ fn the_draw_is_uniform() {
         assert!(chi_square_is_likely(&counts), "{counts:?}");
     }
 }
+
+#[test]
+fn only_earlier_positions_are_repetitions() {
+    let mut seen = SeenPositions::new();
+    assert!(seen.insert(1));
+    // This hash has the same bit of the filter.
+    assert!(seen.insert(1 + (1 << 40)));
+    assert!(!seen.insert(1));
+    assert!(!seen.insert(1 + (1 << 40)));
+    seen.clear();
+    assert!(seen.insert(1));
+}

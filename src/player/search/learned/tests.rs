@@ -1,4 +1,4 @@
-use super::training::{TrainingOptions, samples, train};
+use super::training::{TrainingOptions, train, visit_positions};
 use super::*;
 use crate::board::{Color, Coordinates, OnSized, SizedBoard};
 use crate::game::testing::position;
@@ -135,7 +135,7 @@ fn the_scores_of_random_games_stay_the_same() {
         let mut hash = 0_u64;
         for seed in 0..4 {
             let game = random_game(size, seed);
-            samples::visit(&game, &mut || true, &mut |candidates, _| {
+            visit_positions(&game, &mut || true, &mut |candidates, _| {
                 for candidate in candidates {
                     let score = model(size).score(&candidate.facts, candidate.shapes);
                     hash = (hash ^ u64::from(score as u32)).wrapping_mul(0x0100_0000_01b3);
@@ -157,7 +157,7 @@ fn the_scores_of_random_games_stay_the_same() {
 fn every_code_has_a_weight() {
     for seed in 0..20 {
         let game = random_game(BoardSize::square(7).unwrap(), seed);
-        samples::visit(&game, &mut || true, &mut |candidates, chosen| {
+        visit_positions(&game, &mut || true, &mut |candidates, chosen| {
             assert!(chosen < candidates.len());
             for candidate in candidates {
                 for feature in &features::FEATURES {

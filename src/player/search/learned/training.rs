@@ -5,18 +5,20 @@
 //! ascent with a step size per weight (Duchi, Hazan and Singer, "Adaptive subgradient
 //! methods", 2011).
 
-pub(super) mod samples;
-
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::game::Game;
+use crate::board::{OnSized, Point, SizedBoard};
+use crate::game::{Game, Move};
+use crate::player::search::position::Position;
 use crate::random::RandomStream;
 use crate::statistics::counted;
 
+use super::context::Context;
+use super::facts::Facts;
 use super::features::{CODES, FEATURES};
 use super::model::{DOUBLING, Model};
-use samples::Candidate;
+use super::shapes::SHAPES;
 
 /// One game in this many is held out to test the fit.
 const TEST_EVERY: usize = 10;
@@ -129,7 +131,7 @@ fn for_each(games: &[Game], share: f64, mut visit: impl FnMut(usize, &[Candidate
     for (number, game) in games.iter().enumerate() {
         let mut stream = RandomStream::new(0, number as u64);
         let mut is_wanted = || stream.bits() as f64 <= share * u64::MAX as f64;
-        samples::visit(game, &mut is_wanted, &mut |candidates, chosen| {
+        visit_positions(game, &mut is_wanted, &mut |candidates, chosen| {
             visit(number, candidates, chosen);
         });
     }
@@ -278,4 +280,88 @@ impl Samples {
             first_five: mean(first_five as f64),
         }
     }
+}
+
+/// A play that was available in a position, whether or not it was chosen.
+pub(super) struct Candidate {
+    pub(super) facts: Facts,
+    pub(super) shapes: [u32; SHAPES],
+}
+
+/// Calls `visit` with the candidates of each position of a game and the index of the
+/// played one. Skips the turns for which `is_wanted` returns false, and passes and plays
+/// that the search would not consider.
+pub(super) fn visit_positions(
+    game: &Game,
+    is_wanted: &mut dyn FnMut() -> bool,
+    visit: &mut dyn FnMut(&[Candidate], usize),
+) {
+    game.board().on_sized(Visitor {
+        game,
+        is_wanted,
+        visit,
+    });
+}
+
+struct Visitor<'a> {
+    game: &'a Game,
+    is_wanted: &'a mut dyn FnMut() -> bool,
+    visit: &'a mut dyn FnMut(&[Candidate], usize),
+}
+
+impl OnSized for Visitor<'_> {
+    type Output = ();
+
+    fn run<const W: usize, const N: usize>(self, _: &SizedBoard<W, N>) {
+        let game = self.game;
+        let (size, rules) = (game.size(), game.rules());
+        let Ok(start) = Game::with_start(size, rules, game.komi().clone(), *game.start()) else {
+            return;
+        };
+        let mut position = Position::<W, N>::new(&start, start.to_move());
+        let mut candidates = Vec::new();
+        for turn in game.turns() {
+            position.to_move = turn.color;
+            if let Move::Play(played) = turn.action {
+                if !turn.suicided.is_empty() || turn.lifted.is_some() {
+                    return;
+                }
+                if (self.is_wanted)()
+                    && let Some(chosen) = collect(&position, played, &mut candidates)
+                {
+                    (self.visit)(&candidates, chosen);
+                }
+            }
+            position.play(turn.action);
+        }
+    }
+}
+
+/// Collects the candidates of a position, and returns the index of the played one, if it
+/// is among them.
+fn collect<const W: usize, const N: usize>(
+    position: &Position<W, N>,
+    played: Point,
+    candidates: &mut Vec<Candidate>,
+) -> Option<usize> {
+    let board = &position.board;
+    let context = Context::new(position);
+    let mut chosen = None;
+    candidates.clear();
+    let is_legal = |point| {
+        position.ko != Some(point)
+            && board
+                .preview(position.to_move, point)
+                .is_ok_and(|preview| preview.suicided == 0)
+    };
+    for point in position.candidates(is_legal) {
+        if point == played {
+            chosen = Some(candidates.len());
+        }
+        candidates.push(Candidate {
+            facts: Facts::new(&context, point),
+            shapes: context.grid.shapes(board.size().coordinates(point)),
+        });
+    }
+    chosen
 }
