@@ -187,7 +187,6 @@ impl Picture {
         )
     }
 
-    /// Returns the colour of the stone on a point.
     fn stone(&self, point: Point) -> Option<Color> {
         Color::BOTH
             .into_iter()

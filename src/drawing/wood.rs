@@ -9,7 +9,6 @@ use std::fmt::Write;
 use super::Glyph;
 use crate::board::{BoardSize, Color, Point};
 
-/// Ends all colours.
 const RESET: &str = "\x1b[0m";
 
 /// The 256-colour number of the wood.
@@ -31,7 +30,6 @@ const CROSSINGS: [char; 16] = [
     '·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼',
 ];
 
-/// Draws the points of a row.
 pub(super) fn draw_row(
     text: &mut String,
     size: BoardSize,

@@ -48,7 +48,6 @@ const DEAD_IN_DOUBLE_KO: f64 = -0.75;
 /// the playouts.
 pub(super) const SEKI: f64 = 0.5;
 
-/// Returns the estimates of these chains.
 pub(super) fn judge(
     chains: Vec<Chain>,
     counts: &CorrectedCounts,
@@ -104,7 +103,6 @@ fn limit(chain: &Chain, kos: &ByColor<PointSet>) -> f64 {
     }
 }
 
-/// Returns the status of a chain with this ownership.
 fn status(
     chain: &Chain,
     ownership: f64,

@@ -29,7 +29,6 @@ const PLAYOUTS: u32 = 1_500;
 /// The number of visits after which a node gets children.
 const EXPAND_AT: u32 = 3;
 
-/// The weight of exploration.
 const EXPLORATION: f64 = 0.1;
 
 /// The equivalence parameter of RAVE: the number of visits at which the results of a
@@ -148,7 +147,6 @@ impl OnSized for PartSearch {
     }
 }
 
-/// A position in the tree.
 struct TreePosition<const W: usize, const N: usize> {
     board: SizedBoard<W, N>,
     to_move: Color,

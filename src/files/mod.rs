@@ -153,7 +153,6 @@ mod testing {
         names
     }
 
-    /// Makes a pipe with a name.
     pub(super) fn mkfifo(path: &Path) {
         let made = Command::new("mkfifo").arg(path).status().unwrap();
         assert!(made.success());

@@ -58,7 +58,6 @@ const STYLES: [&str; LEVELS.len() + 1] = [
     "reads five times as much as level 8",
 ];
 
-/// The lowest level that resigns.
 const MIN_RESIGNING: u8 = 6;
 
 impl LevelSettings {
@@ -177,7 +176,6 @@ impl Level {
 }
 
 impl fmt::Display for Level {
-    /// Writes the number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

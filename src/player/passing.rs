@@ -72,7 +72,6 @@ pub(super) fn opponent_has_passed(game: &Game, color: Color) -> bool {
     last.is_some_and(|turn| turn.color != color) && game.would_end_by_pass()
 }
 
-/// Returns whether the position wins for a colour without these stones.
 fn wins_without(game: &Game, color: Color, dead: &PointSet) -> bool {
     let counted = game.margin_without(dead);
     game.score_of(counted).winner() == Some(color)
@@ -88,7 +87,6 @@ pub(super) struct SearchResult<'a> {
     pub(super) is_lost: bool,
     /// The ownership of the points by the colour.
     pub(super) ownership: Ownership,
-    /// The seed of the estimate.
     pub(super) seed: u64,
 }
 

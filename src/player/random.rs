@@ -37,7 +37,6 @@ pub struct RandomPlayer {
     threads: Option<usize>,
 }
 
-/// The rules by which the random player chooses.
 #[derive(Clone, Copy, Debug)]
 struct RandomPolicy {
     eyes: EyeRule,

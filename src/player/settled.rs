@@ -85,7 +85,6 @@ impl SettledPlayer {
     }
 }
 
-/// Returns the restriction to other moves than a pass.
 fn without_pass(color: Color) -> Restrictions {
     Restrictions(vec![Restriction {
         kind: RestrictionKind::Avoid,

@@ -61,7 +61,6 @@ pub(super) fn play_out(player: &mut dyn Player, game: &mut Game) -> String {
     names.join(" ")
 }
 
-/// Returns the name of a choice.
 pub(super) fn name(game: &Game, choice: Choice) -> String {
     match choice {
         Choice::Move(action) => action.name(game.size()),

@@ -148,7 +148,6 @@ impl Batch {
         self.run_at(options, SimdLevel::best(), is_stopped)
     }
 
-    /// Plays the playouts with this level of instructions.
     fn run_at(
         &self,
         options: &BatchOptions,
@@ -290,13 +289,11 @@ impl<const W: usize> PositionSums<W> {
         }
     }
 
-    /// Adds the end of a playout.
     fn add_end(&mut self, end: GameEnd) {
         self.result.tally += end.tally();
         self.result.counts.add_margin(end.margin);
     }
 
-    /// Adds the last position of a playout.
     fn add_last(&mut self, last: LastPosition) {
         let stones = last.stones();
         self.parity.black ^= stones.black;
@@ -305,7 +302,6 @@ impl<const W: usize> PositionSums<W> {
             .add_owners(&last.owned(), &mut self.result.counts);
     }
 
-    /// Completes the sums.
     fn result(mut self) -> BatchResult {
         self.digits.move_to(&mut self.result.counts);
         let mut hashes = Zobrist::EMPTY;

@@ -109,13 +109,11 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         }
     }
 
-    /// Keeps only the candidates in a region.
     pub(super) fn keep(&mut self, region: &PointSet<W>) {
         self.sets.black &= *region;
         self.sets.white &= *region;
     }
 
-    /// Returns the candidates of a colour.
     #[inline(always)]
     pub(super) fn points(&self, color: Color) -> &PointSet<W> {
         &self.sets[color]
@@ -159,7 +157,6 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         self.sets[color].remove(point);
     }
 
-    /// Removes a true eye of the colour.
     #[inline(always)]
     fn prune_eye(&mut self, color: Color, point: Point) {
         self.sets[color].remove(point);

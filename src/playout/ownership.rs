@@ -22,7 +22,6 @@ pub(crate) struct OwnershipCounts {
 }
 
 impl OwnershipCounts {
-    /// Returns empty counts.
     pub(crate) fn new(size: BoardSize) -> Self {
         let zeros = vec![0; size.grid_len()];
         Self {
@@ -36,12 +35,10 @@ impl OwnershipCounts {
         }
     }
 
-    /// Returns the size of the board.
     pub(crate) const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Returns the number of playouts counted.
     pub(crate) const fn playouts(&self) -> u64 {
         self.playouts
     }
@@ -123,7 +120,6 @@ pub(crate) struct OwnershipDigits<const W: usize> {
 }
 
 impl<const W: usize> OwnershipDigits<W> {
-    /// Counts no playout.
     pub(crate) const ZERO: Self = Self {
         playouts: 0,
         digits: ByColor {
@@ -159,7 +155,6 @@ impl<const W: usize> OwnershipDigits<W> {
         }
     }
 
-    /// Moves the owners to these counts.
     pub(crate) fn move_to(&mut self, counts: &mut OwnershipCounts) {
         for color in Color::BOTH {
             for (place, digit) in self.digits[color].iter().enumerate() {

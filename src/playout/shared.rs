@@ -42,13 +42,11 @@ impl ShareSize {
 /// Games from several positions, which threads share.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedSeries<'a> {
-    /// The size of all boards.
     pub(crate) size: BoardSize,
     pub(crate) series: &'a [Series<'a>],
     pub(crate) seed: u64,
     /// The largest number of threads; 0 counts as 1.
     pub(crate) threads: usize,
-    /// How large the shares of the threads may be.
     pub(crate) shares: ShareSize,
 }
 
@@ -156,7 +154,6 @@ impl<'a> SharedSeries<'a> {
     }
 }
 
-/// Returns the number of games in a series.
 const fn len(series: &Series) -> u64 {
     series.numbers.end - series.numbers.start
 }

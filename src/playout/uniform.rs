@@ -88,7 +88,6 @@ impl<const W: usize, const N: usize> PlayoutCore for Uniform<W, N> {
     }
 }
 
-/// The playouts of a seed with these numbers.
 struct Playouts<'a, const W: usize, const N: usize> {
     uniform: &'a mut Uniform<W, N>,
     seed: u64,
@@ -122,7 +121,6 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         }
     }
 
-    /// Plays one playout.
     #[inline(always)]
     fn play<P: Processor>(&mut self, stream: &mut RandomStream) -> Tally {
         self.reset();
@@ -131,7 +129,6 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         Tally::one(moves, area.margin(), self.board.hash().value())
     }
 
-    /// Returns to the start position.
     fn reset(&mut self) {
         self.board.clone_from(&self.start.board);
         self.candidates = Candidates::new(self.board.size(), *self.board.empty());
@@ -235,7 +232,6 @@ impl SeenPositions {
     }
 }
 
-/// A turn of one colour.
 struct UniformTurn<'a, const W: usize, const N: usize> {
     playout: &'a mut Uniform<W, N>,
     color: Color,

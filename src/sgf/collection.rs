@@ -126,7 +126,6 @@ impl<R: Read> Games<R> {
         game
     }
 
-    /// Consumes bytes of the buffer.
     fn skip(&mut self, bytes: usize) {
         self.lines += line_ends(&self.buffer[self.done..][..bytes]);
         self.done += bytes;

@@ -4,16 +4,13 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-/// The encoding of a file.
 pub(super) type TextEncoding = &'static Encoding;
 
 /// The decoded content of a file.
 pub(super) struct DecodedFile<'a> {
     /// The content, with U+FFFD in place of invalid bytes.
     pub(super) text: Cow<'a, str>,
-    /// The encoding of the file.
     pub(super) encoding: TextEncoding,
-    /// Whether some bytes were invalid.
     pub(super) has_invalid_bytes: bool,
 }
 

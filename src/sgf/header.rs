@@ -115,7 +115,6 @@ impl Header {
         }
     }
 
-    /// Reads the value of RU.
     fn read_rules(&mut self, name: &str) {
         match rules_named(name) {
             Some(FileRules { rules, played }) => {

@@ -147,12 +147,10 @@ impl<'a> Nodes<'a> {
         Ok(Some(event))
     }
 
-    /// Returns the properties of the current node.
     pub(super) fn properties(&self) -> &[Property<'a>] {
         &self.properties
     }
 
-    /// Returns the offset of the current node in the input, in bytes.
     pub(super) fn offset(&self) -> usize {
         self.offset
     }
@@ -168,12 +166,10 @@ impl<'a> Nodes<'a> {
         Err(SgfError::Truncated)
     }
 
-    /// Returns the error for unexpected input at the current offset.
     fn broken(&self) -> SgfError {
         SgfError::Broken { offset: self.at }
     }
 
-    /// Reads a node.
     fn node(&mut self) -> Result<(), SgfError> {
         self.offset = self.at;
         self.at += 1;

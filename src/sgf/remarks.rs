@@ -116,7 +116,6 @@ impl Remarks {
         self.moves.get(number.checked_sub(self.skipped + 1)?)
     }
 
-    /// Returns the variations of a remark as SGF.
     fn variations(&self, remark: &Remark) -> String {
         let mut text = String::new();
         for variation in &remark.variations {
@@ -140,7 +139,6 @@ impl Remarks {
     }
 }
 
-/// Counts the moves in a node.
 fn count_moves(
     reader: &mut NodeReader,
     node: &[Property],
@@ -154,7 +152,6 @@ fn count_moves(
     Ok(moves.count())
 }
 
-/// A copy in progress.
 #[derive(Default)]
 struct Copy {
     text: String,
@@ -162,7 +159,6 @@ struct Copy {
     brackets: Vec<Bracket>,
 }
 
-/// An open bracket of the game.
 #[derive(Default)]
 struct Bracket {
     /// Variations to write after the bracket is closed.
@@ -205,7 +201,6 @@ impl Copy {
         }
     }
 
-    /// Writes a node with its remarks.
     fn node(&mut self, node: &[Property], remarks: &[&Remark], is_root: bool, size: BoardSize) {
         if !remarks.is_empty() && !self.text.ends_with('(') {
             self.text.push('\n');

@@ -82,14 +82,12 @@ const CLEANUP: &str = "+cleanup";
 /// button stays, because positions before it may return.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayedRules {
-    /// The ko rule.
     pub(super) ko: KoRule,
     /// Whether clean-up phases follow the main phase.
     pub(super) has_cleanup: bool,
 }
 
 impl PlayedRules {
-    /// The rules for a file that states none.
     pub(super) const UNSTATED: Self = Self {
         ko: KoRule::Simple,
         has_cleanup: false,

@@ -101,13 +101,11 @@ impl NodeReader {
     }
 }
 
-/// Counts the colons in the values of properties.
 fn colons<'a>(properties: impl IntoIterator<Item = &'a Property<'a>>) -> usize {
     let count = |property: &Property| property.values.matches(':').count();
     properties.into_iter().map(count).sum()
 }
 
-/// Returns the colour whose territory a property marks.
 fn territory_color(property: &Property) -> Option<Color> {
     match &*property.identifier {
         "TB" => Some(Color::Black),
@@ -271,7 +269,6 @@ fn action(played: Option<FilePoint>, size: BoardSize) -> Option<Move> {
     }
 }
 
-/// Returns the error for a property with an invalid value.
 pub(super) fn unreadable(property: &str) -> SgfError {
     SgfError::Value {
         property: property.to_owned(),

@@ -116,7 +116,6 @@ impl GameTree {
         Ok(tree)
     }
 
-    /// Returns the children of each node.
     fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
@@ -129,7 +128,6 @@ impl GameTree {
 }
 
 impl fmt::Display for GameTree {
-    /// Writes the tree from its first node.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let children = self.children();
         // The nodes that are still to be written, with whether each begins a sequence, and the

@@ -8,7 +8,6 @@ use crate::board::{BoardSize, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::{KoRule, Rules};
 
-/// How many moves are written per line.
 const MOVES_PER_LINE: usize = 10;
 
 /// The contents of a file beyond the game itself.
@@ -74,7 +73,6 @@ fn write_points(text: &mut String, identifier: &str, points: &PointSet, size: Bo
     }
 }
 
-/// Appends the properties of the root.
 fn write_root(text: &mut String, game: &Game, record: &Record) {
     let _ = write!(
         text,

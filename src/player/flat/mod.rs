@@ -40,7 +40,6 @@ const IDLE: Duration = Duration::from_millis(2);
 /// all earlier rounds together.
 const FIRST_ROUND: u64 = 2;
 
-/// The largest number of playouts in a round.
 const MAX_ROUND_PLAYOUTS: u64 = 65_536;
 
 /// A round is divided into at most this many parts, which are assigned one by one to the
@@ -90,7 +89,6 @@ impl EndJudge {
     }
 }
 
-/// A flat analysis of one position.
 pub(super) struct FlatAnalysis {
     /// The judge of final positions, shared with the playouts of a round.
     judge: Rc<EndJudge>,
@@ -151,7 +149,6 @@ impl FlatAnalysis {
         }
     }
 
-    /// Lets up to this many threads share the playouts.
     pub(super) fn on_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
@@ -302,7 +299,6 @@ impl FlatAnalysis {
         }
     }
 
-    /// Returns the analysis after the playouts so far.
     pub(super) fn analysis(&self) -> Analysis {
         let mut arms: Vec<&Arm> = self.arms.iter().collect();
         arms.sort_by(|a, b| a.compare(b));

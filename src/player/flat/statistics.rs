@@ -14,7 +14,6 @@ pub(super) struct Statistics {
     half_wins: u64,
     /// The sum of the margins: the colour's area minus the opponent's.
     margins: i64,
-    /// The sum of the squared margins.
     squares: u64,
 }
 
@@ -27,7 +26,6 @@ impl Statistics {
         self.squares += u64::from(margin.unsigned_abs().pow(2)) * playouts;
     }
 
-    /// Returns the number of playouts.
     pub(super) const fn visits(&self) -> u64 {
         self.visits
     }
@@ -47,12 +45,10 @@ impl Statistics {
         self.mean(self.margins as f64)
     }
 
-    /// Returns the standard deviation of the margins.
     pub(super) fn deviation(&self) -> f64 {
         deviation(self.margin(), self.mean(self.squares as f64))
     }
 
-    /// Returns the lower confidence bound of the win rate.
     pub(super) fn lower_bound(&self) -> f64 {
         analysis::lower_bound(self.winrate(), self.visits as f64)
     }

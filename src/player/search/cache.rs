@@ -35,7 +35,6 @@ pub struct PlayoutCache {
     capacity: usize,
 }
 
-/// A shard of the cache.
 #[derive(Debug, Default)]
 struct CacheShard {
     /// The playouts, a ring buffer once the capacity is reached.
@@ -46,7 +45,6 @@ struct CacheShard {
     oldest: usize,
 }
 
-/// A playout with its key.
 #[derive(Clone, Debug)]
 struct CacheEntry {
     key: Key,
@@ -114,7 +112,6 @@ impl PlayoutCache {
         self.len() == 0
     }
 
-    /// Returns the shard for a key.
     fn part(&self, key: Key) -> &Mutex<CacheShard> {
         &self.parts[key.situation as usize % PARTS]
     }
@@ -213,12 +210,10 @@ impl Recall {
         }
     }
 
-    /// Returns the random numbers for a key.
     pub(super) fn stream(&self, key: Key) -> RandomStream {
         RandomStream::new(self.seed, mixed([key.stones.value(), key.situation]))
     }
 
-    /// Looks up a playout in the cache.
     pub(super) fn get<const W: usize>(&self, key: Key) -> Option<PlayoutOutcome<W>> {
         let part = lock(self.cache.part(key));
         let &index = part.index.get(&key)?;
@@ -237,7 +232,6 @@ impl Recall {
     }
 }
 
-/// Hashes several words into one.
 fn mixed<const N: usize>(words: [u64; N]) -> u64 {
     let mix = |hash: u64, word: u64| SplitMix64(hash ^ word).next();
     words.into_iter().fold(0, mix)

@@ -53,7 +53,6 @@ struct ExpectedReplies {
 }
 
 impl Default for OpponentModel {
-    /// Returns an even likelihood ratio without expected replies.
     fn default() -> Self {
         Self {
             ratio: 1.0,

@@ -147,7 +147,6 @@ pub(super) struct TreeSettings {
     /// The memory of all trees together, in bytes.
     pub(super) memory: usize,
     pub(super) policy: TacticalPolicy,
-    /// Whether the opponent plays at random.
     pub(super) expects_random: bool,
     pub(super) priors: PriorSource,
     /// The seed, from which the random streams follow together with the game number, the
@@ -157,7 +156,6 @@ pub(super) struct TreeSettings {
 }
 
 impl TreeSettings {
-    /// Returns the number of trees.
     pub(super) const fn trees(&self) -> usize {
         trees_for(self.threads, self.sharing)
     }
@@ -169,7 +167,6 @@ impl TreeSettings {
     }
 }
 
-/// Returns the number of trees for this number of threads.
 pub(super) const fn trees_for(threads: usize, sharing: TreeSharing) -> usize {
     match sharing {
         TreeSharing::Shared => 1,

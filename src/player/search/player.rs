@@ -320,7 +320,6 @@ fn permitted_lift(game: &Game, color: Color, restrictions: &Restrictions) -> Opt
         .find(|&action| restrictions.permits(color, action, 1))
 }
 
-/// Returns the names of the moves of a line, separated by spaces.
 fn names(game: &Game, line: &[(Move, u32)]) -> String {
     let names = line.iter().map(|(action, _)| action.name(game.size()));
     names.collect::<Vec<_>>().join(" ")

@@ -29,7 +29,6 @@ pub(super) struct Position<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Returns the position of a game with a colour to move.
     pub(super) fn new(game: &Game, to_move: Color) -> Self {
         let board = game.board();
         let stones = board.position().map(PointSet::resized);

@@ -54,7 +54,6 @@ pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
         })
 }
 
-/// A reply to a move of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RootReply {
     pub(super) action: Move,
@@ -63,7 +62,6 @@ pub(super) struct RootReply {
     pub(super) prior: f32,
 }
 
-/// Returns the replies to a move of the root.
 pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = RootReply> {
     let parent = tree.child(ROOT, first);
     let children = parent.map_or(0..0, |node| tree.children(node));

@@ -42,7 +42,6 @@ pub(super) struct Timekeeper {
 }
 
 impl Timekeeper {
-    /// Adopts new clocks.
     pub(super) fn set(&mut self, clocks: &Clocks) {
         for color in Color::BOTH {
             if clocks.system != self.clocks.system || clocks.left[color] != self.clocks.left[color]
@@ -61,7 +60,6 @@ impl Timekeeper {
         };
     }
 
-    /// Adds time that a colour has used for a move.
     pub(super) fn spend(&mut self, color: Color, time: Duration) {
         self.spent[color] += time;
     }
@@ -194,7 +192,6 @@ impl Deadline {
         }
     }
 
-    /// Returns whether there is a limit.
     pub(super) const fn is_limited(&self) -> bool {
         self.longest.is_some()
     }
@@ -213,7 +210,6 @@ impl Deadline {
         if is_clear { self.usual } else { self.longest }
     }
 
-    /// Returns the time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -39,7 +39,6 @@ pub(super) use nodes::{NODE_BYTES, NoMemory};
 /// The index of a node in the arrays.
 pub(super) type Node = usize;
 
-/// The root of every tree.
 pub(super) const ROOT: Node = 0;
 
 /// The prior of a move: virtual visits (pseudo-counts), and the share of wins among them.
@@ -102,7 +101,6 @@ impl Tree {
         }
     }
 
-    /// Sets the number of threads that grow the tree.
     pub(super) const fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
     }
@@ -122,7 +120,6 @@ impl Tree {
         *self.len.get_mut() = 1;
     }
 
-    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.len.load(Ordering::Relaxed)
     }
@@ -138,7 +135,6 @@ impl Tree {
         (wins / f64::from(self.visits(node).max(1))).clamp(0.0, 1.0)
     }
 
-    /// Returns the child of a node by a move.
     pub(super) fn child(&self, node: Node, action: Move) -> Option<Node> {
         let mut children = self.children(node);
         children.find(|&child| self.action(child) == action)
@@ -188,7 +184,6 @@ impl Tree {
         *self.amaf[node].get_mut() = pack(0.0, 0.5);
     }
 
-    /// Returns whether a child is excluded.
     pub(super) fn is_forbidden(&self, node: Node) -> bool {
         self.value(node) <= FORBIDDEN / 2.0
     }

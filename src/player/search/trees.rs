@@ -37,7 +37,6 @@ pub(super) struct Trees {
 }
 
 impl Trees {
-    /// Shares playouts with other searches through this cache from now on.
     pub(super) fn share(&mut self, cache: Arc<PlayoutCache>) {
         self.cache = Some(cache);
         self.forget();
@@ -236,7 +235,6 @@ impl Trees {
         lines.max_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// Returns the replies to a move of the root in the first tree.
     pub(super) fn replies(&self, first: Move) -> Vec<RootReply> {
         let tree = self.all.first();
         tree.map_or_else(Vec::new, |tree| replies(tree, first).collect())
@@ -345,7 +343,6 @@ impl fmt::Display for OutOfMemory {
 
 impl Error for OutOfMemory {}
 
-/// A visitor that makes a worker for the size of a board.
 struct NewWorker<'a> {
     game: &'a Game,
     settings: &'a TreeSettings,

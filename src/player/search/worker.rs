@@ -18,7 +18,6 @@ use super::tree::{
     Node, NodePlayout, PathNode, PlayoutCounter, Prior, ROOT, Tree, TreeAccess, max_children,
 };
 
-/// A node is expanded after this many visits.
 const EXPAND_AT: u32 = 8;
 
 /// The polling interval of the clock and the stop flag, in playouts.
@@ -27,9 +26,7 @@ const AT_ONCE: u32 = 16;
 /// A root position and the conditions of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Root<'a> {
-    /// The game, at the root position.
     pub(super) game: &'a Game,
-    /// The colour to move.
     pub(super) color: Color,
     pub(super) restrictions: &'a Restrictions,
     /// The margin that Black needs for a playout to count as a win: 0, or the
@@ -39,7 +36,6 @@ pub(super) struct Root<'a> {
 
 /// A [`Worker`] for a board of any size.
 pub(super) trait Searcher: Send {
-    /// Returns the size of the worker's boards.
     fn size(&self) -> BoardSize;
 
     /// Sets whether the opponent of the colour to move plays at random.
@@ -185,7 +181,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         outcome
     }
 
-    /// Returns the outcome of the last playout.
     fn outcome(&self) -> PlayoutOutcome<W> {
         PlayoutOutcome {
             owned: area(self.playout.board()),
@@ -427,7 +422,6 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     }
 }
 
-/// Returns the area of each colour as the board stands.
 fn area<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> ByColor<PointSet<W>> {
     owned(board.size(), board.points(), board.stones())
 }
@@ -456,7 +450,6 @@ impl Budget {
             .min(most)
     }
 
-    /// Returns whether there are playouts left.
     pub(super) fn is_left(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }

@@ -102,7 +102,6 @@ impl<T> Setting<T> {
         }
     }
 
-    /// Gives the setting KataGo's name.
     pub(super) const fn kata_name(mut self, name: &'static str) -> Self {
         self.kata_name = name;
         self
@@ -115,13 +114,11 @@ impl<T> Setting<T> {
         self
     }
 
-    /// Adds the help of the option.
     pub(super) const fn help(mut self, help: &'static str) -> Self {
         self.help = help;
         self
     }
 
-    /// Adds a paragraph to the long help of the option.
     pub(super) const fn details(mut self, details: fn() -> String) -> Self {
         self.details = Some(details);
         self
@@ -177,7 +174,6 @@ impl Form {
     }
 }
 
-/// Describes the numbers in a range.
 fn described(range: &RangeInclusive<u64>) -> String {
     const MAX_32_BITS: u64 = u32::MAX as u64;
     match (*range.start(), *range.end()) {
@@ -187,7 +183,6 @@ fn described(range: &RangeInclusive<u64>) -> String {
     }
 }
 
-/// Parses a value and stores it.
 pub(crate) fn put<V: FromStr<Err: Display>>(text: &str, to: &mut V) -> Result<(), UnknownValue> {
     let value = text.parse();
     *to = value.map_err(|error: V::Err| UnknownValue::new(error.to_string()))?;

@@ -81,7 +81,6 @@ impl PlayerSettings {
         }
     }
 
-    /// Sets the number of threads on which the player thinks.
     pub(crate) const fn set_threads(&mut self, threads: usize) {
         if self.searches() {
             self.search.threads = threads;

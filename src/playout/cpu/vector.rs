@@ -28,7 +28,6 @@ pub(crate) trait Vector:
     /// Returns the words. Game `g` is bit `g % 64` of word `g / 64`.
     fn words(&self) -> &[u64];
 
-    /// Returns the words for modification.
     fn words_mut(&mut self) -> &mut [u64];
 
     /// Returns whether the bit is 0 in all games.
@@ -62,20 +61,17 @@ pub(crate) trait Vector:
         self.words().iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns the bit of a game.
     #[inline(always)]
     fn get(&self, game: usize) -> bool {
         self.words()[game / 64] >> (game % 64) & 1 != 0
     }
 
-    /// Sets the bit of a game.
     #[inline(always)]
     fn set(&mut self, game: usize, bit: bool) {
         let word = &mut self.words_mut()[game / 64];
         *word = *word & !(1 << (game % 64)) | u64::from(bit) << (game % 64);
     }
 
-    /// Iterates over the games whose bit is set.
     #[inline(always)]
     fn games(self) -> Games<Self> {
         Games {

@@ -4,7 +4,6 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use super::vector::{Vector, operators};
 
-/// A vector of four words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Words([u64; 4]);
 

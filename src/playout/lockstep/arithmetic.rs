@@ -140,14 +140,12 @@ pub(super) fn at_least<V: Vector>(planes: &[V], number: u32) -> V {
     is_reached
 }
 
-/// Returns the number of one game.
 #[inline(always)]
 pub(super) fn number_of<V: Vector>(planes: &[V], game: usize) -> u32 {
     let bits = planes.iter().rev();
     bits.fold(0, |number, plane| number << 1 | u32::from(plane.get(game)))
 }
 
-/// Sets the number of one game.
 #[inline(always)]
 pub(super) fn set_number<V: Vector>(planes: &mut [V], game: usize, number: u32) {
     for (bit, plane) in planes.iter_mut().enumerate() {

@@ -14,7 +14,6 @@ pub(super) const AREA_BITS: usize = 10;
 /// How many bits hold the number of moves in a game.
 const MOVE_BITS: usize = 11;
 
-/// The position in which games start.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchStart {
     pub(super) size: BoardSize,
@@ -45,7 +44,6 @@ impl BatchStart {
         self.earlier = earlier.collect();
     }
 
-    /// Returns the size of the board.
     pub(crate) const fn size(&self) -> BoardSize {
         self.size
     }
@@ -88,7 +86,6 @@ pub(super) struct Influence<V> {
 }
 
 impl<V: Vector> Influence<V> {
-    /// Returns the influence of the wall.
     #[inline(always)]
     pub(super) fn of_wall() -> Self {
         Self {
@@ -200,7 +197,6 @@ pub(super) struct Group<V> {
 }
 
 impl<V: Vector> Group<V> {
-    /// Returns a group without games.
     #[inline(always)]
     pub(super) fn new(size: BoardSize) -> Self {
         let none = V::none();
@@ -325,14 +321,12 @@ impl<V: Vector> Group<V> {
         }
     }
 
-    /// Returns the index of the cell of a point.
     #[inline(always)]
     pub(super) fn cell(&self, point: Point) -> usize {
         let (row, column) = self.place(point);
         row * self.stride() + column
     }
 
-    /// Returns the row and the column of a point.
     #[inline(always)]
     pub(super) fn place(&self, point: Point) -> (usize, usize) {
         place(self.size, point)

@@ -39,7 +39,6 @@ impl LastPosition<'_> {
         sets.map(|words| PointSet::from_words(&words))
     }
 
-    /// Returns the area of each colour.
     pub(crate) fn owned<const W: usize>(&self) -> ByColor<PointSet<W>> {
         let [black, white, _] = self.sets();
         ByColor { black, white }
@@ -87,7 +86,6 @@ impl<'a, V: Vector> LastGames<'a, V> {
         }
     }
 
-    /// Passes on all positions.
     #[inline(always)]
     pub(super) fn pass_on(&mut self) {
         for word in 0..V::WORDS {

@@ -19,7 +19,6 @@ pub(super) struct Generators<V> {
 }
 
 impl<V: Vector> Generators<V> {
-    /// Returns generators without a state.
     #[inline(always)]
     pub(super) fn new() -> Self {
         Self {

@@ -26,7 +26,6 @@ pub(crate) struct Series<'a> {
     pub(crate) numbers: Range<u64>,
 }
 
-/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameEnd {
     /// The index of the game's series.
@@ -56,7 +55,6 @@ pub(crate) enum Kept<'a> {
     Each(&'a mut dyn FnMut(usize, LastPosition)),
 }
 
-/// The games of one run.
 pub(crate) struct GameRun<'a> {
     pub(crate) size: BoardSize,
     /// The series, all on boards of this size.

@@ -26,7 +26,6 @@ pub(super) struct Areas<V> {
 }
 
 impl<'a, V: Vector> EndTotals<'a, V> {
-    /// Returns totals over no games, on the board of a group.
     #[inline(always)]
     pub(super) fn new(group: &Group<V>, kept: Kept<'a>) -> Self {
         let mut totals = Self {
@@ -87,7 +86,6 @@ impl<'a, V: Vector> EndTotals<'a, V> {
         areas
     }
 
-    /// Adds the margin of one of the games.
     #[inline(always)]
     pub(super) fn add_margin(&mut self, margin: i32) {
         if let Some(ownership) = &mut self.ownership {
@@ -121,7 +119,6 @@ impl<'a, V: Vector> EndTotals<'a, V> {
     }
 }
 
-/// Returns the point of a cell.
 #[inline(always)]
 pub(super) fn point(size: BoardSize, row: usize, column: usize) -> Point {
     Point::from_index((row - 1) * size.stride() + column - 1)

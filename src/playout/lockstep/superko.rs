@@ -143,7 +143,6 @@ struct RepeatedPlay {
 }
 
 impl<V: Vector> BatchHistory<V> {
-    /// Returns the history of a group without games.
     #[inline(always)]
     pub(super) fn new() -> Self {
         Self {
@@ -159,7 +158,6 @@ impl<V: Vector> BatchHistory<V> {
         }
     }
 
-    /// Begins the histories of new games.
     #[inline(always)]
     pub(super) fn begin(&mut self, group: &mut Group<V>, games: V, start: &BatchStart) {
         let first_step = self.forgotten + self.steps.len();
@@ -442,7 +440,6 @@ impl OnSized for GameReplay<'_> {
     }
 }
 
-/// Sets the tags of some games.
 #[inline(always)]
 fn set<V: Vector>(tags: &mut Tags<V>, games: V, tag: Tag) {
     for (sum, number) in tags.iter_mut().zip(tag.0) {

@@ -169,7 +169,6 @@ impl Default for TacticalPolicy {
 pub(crate) type TacticalPlayouts =
     Box<dyn FnMut(u64, Range<u64>, &mut dyn FnMut(Tally, &ByColor<PointSet>))>;
 
-/// Returns tactical playouts from a position.
 pub(crate) fn tactical_playouts(
     start: &PlayoutStart<&Board>,
     policy: TacticalPolicy,

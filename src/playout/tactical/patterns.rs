@@ -63,7 +63,6 @@ impl Patterns {
         &PATTERNS
     }
 
-    /// Returns whether the surroundings match a shape.
     #[inline(always)]
     pub(super) const fn matches(&self, code: Code) -> bool {
         self.0[code as usize]
@@ -116,7 +115,6 @@ const fn values(letter: u8) -> &'static [Code] {
     }
 }
 
-/// Returns the shape with the colours exchanged.
 fn exchanged(cells: Cells) -> Cells {
     cells.map(|row| {
         row.map(|letter| match letter {
@@ -129,7 +127,6 @@ fn exchanged(cells: Cells) -> Cells {
     })
 }
 
-/// Returns the shape rotated by a quarter turn.
 fn rotated(cells: Cells) -> Cells {
     std::array::from_fn(|row| std::array::from_fn(|column| cells[2 - column][row]))
 }

@@ -77,7 +77,6 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.finish(start.to_move, stream);
     }
 
-    /// Plays to the end of the game.
     fn finish(&mut self, to_move: Color, stream: &mut RandomStream) {
         self.moves = cpu::dispatch(Turns {
             playout: self,
@@ -340,7 +339,6 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         !(joined.is_lone & is_thrown_in) && !self.board.captures(color, point)
     }
 
-    /// Places the stone.
     #[inline(always)]
     fn place(&mut self, color: Color, point: Point) {
         let is_first = !self.first[!color].contains(point);
@@ -372,7 +370,6 @@ impl<const W: usize, const N: usize> TakeTurn for Tactical<W, N> {
     }
 }
 
-/// The turns of one playout.
 struct Turns<'a, const W: usize, const N: usize> {
     playout: &'a mut Tactical<W, N>,
     to_move: Color,

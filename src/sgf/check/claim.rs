@@ -86,7 +86,6 @@ pub(super) fn compare(
     (Some(without_dead), Some(message))
 }
 
-/// Returns whether the score agrees with the claim.
 fn agrees(claim: Claim, score: Score) -> bool {
     match claim {
         Claim::Score(points) => (score.value() - points).abs() < 1e-6,

@@ -145,7 +145,6 @@ impl LineOfPlay {
         Some(dead_in(self.territory.as_ref()?, self.game.board()))
     }
 
-    /// Sets up stones, the turn, or both.
     fn set_up(&mut self, edits: &[Edit], to_move: Option<Color>, found: &mut Vec<Found>) {
         let is_start = self.game.turns().is_empty();
         let given = self.place.given_turn.filter(|_| is_start);
@@ -181,7 +180,6 @@ impl LineOfPlay {
         }
     }
 
-    /// Plays a move, and appends its defects.
     fn play(
         &mut self,
         color: Color,

@@ -214,7 +214,6 @@ impl Check<'_> {
         Ok(true)
     }
 
-    /// Checks a node.
     fn node(&mut self, node: &[Property], offset: usize) -> Result<(), SgfError> {
         if self.line.is_none() {
             self.root(node, offset)?;
@@ -326,7 +325,6 @@ impl Check<'_> {
         });
     }
 
-    /// Adds the defect that ended the check.
     fn fail(&mut self, fault: &SgfError) {
         let offset = match fault {
             SgfError::Broken { offset } => *offset,
@@ -341,7 +339,6 @@ impl Check<'_> {
         self.find(defect, offset, message);
     }
 
-    /// Returns the line number of an offset.
     fn line_at(&mut self, offset: usize) -> usize {
         let (from, line) = self.latest;
         let text = self.text.as_bytes();
@@ -354,7 +351,6 @@ impl Check<'_> {
     }
 }
 
-/// Returns the defect and the description for an error.
 fn described(fault: &SgfError) -> (Defect, String) {
     let defect = match fault {
         SgfError::OtherGame => Defect::OtherGame,

@@ -11,7 +11,6 @@ use super::shapes::Grid;
 /// How many rings of common fate distance are kept around each of the last two moves.
 pub(super) const RINGS: usize = 5;
 
-/// The most neighbours that a point can have.
 const NEIGHBOURS: usize = 4;
 
 /// A chain, described from the point of view of the colour to move.
@@ -124,7 +123,6 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
             .map(|fates| fates.as_ref().map(|fates| fates[point.index() % N].into()))
     }
 
-    /// Returns the eye space around a point.
     #[inline(always)]
     pub(super) fn eye_around(&self, point: Point) -> Option<&EyeSpace<W>> {
         // Most points are in none.

@@ -32,7 +32,6 @@ pub(super) struct Facts {
     pub(super) captured_runs: bool,
     /// How many stones are in the own chain in atari that the capture saves.
     pub(super) rescued: usize,
-    /// Whether the play takes a ko.
     pub(super) takes_ko: bool,
     /// How many stones and liberties the played stone's chain has after the play.
     pub(super) stones: usize,
@@ -60,7 +59,6 @@ pub(super) struct Facts {
     pub(super) is_in_atari: bool,
 }
 
-/// A chain adjacent to a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NearChain {
     /// The chain's length in stones, or 0 if no chain fits.
@@ -72,7 +70,6 @@ pub(super) struct NearChain {
 }
 
 impl NearChain {
-    /// Keeps the longer of two chains.
     #[inline(always)]
     fn or_longer<const W: usize>(&mut self, chain: &ChainFacts<W>, is_of_last: bool) {
         if chain.len > self.stones {
@@ -86,7 +83,6 @@ impl NearChain {
 }
 
 impl Facts {
-    /// Returns the facts about a play on an empty point.
     #[inline(always)]
     pub(super) fn new<const W: usize, const N: usize>(
         context: &Context<'_, W, N>,
@@ -177,7 +173,6 @@ impl Facts {
     }
 }
 
-/// Returns the distances of a point from the last two moves.
 #[inline(always)]
 fn distances(size: BoardSize, last: [Option<Point>; 2], point: Point) -> [Option<usize>; 2] {
     let at = size.coordinates(point);

@@ -9,7 +9,6 @@ use super::facts::{Facts, NearChain};
 
 /// A feature of moves: a function from the facts about a move to a code.
 pub(super) struct Feature {
-    /// The feature's name in the files of weights.
     pub(super) name: &'static str,
     /// Returns the code of a move, or `None` if the move lacks the feature.
     pub(super) code: fn(&Facts) -> Option<Code>,

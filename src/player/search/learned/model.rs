@@ -62,7 +62,6 @@ impl fmt::Display for ModelError {
 }
 
 impl Model {
-    /// Returns a model in which every weight is 0.
     pub(super) fn zero() -> Self {
         Self {
             codes: vec![[0; CODES]; FEATURES.len()],

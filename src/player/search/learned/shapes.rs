@@ -114,7 +114,6 @@ struct ShapePoint<const S: usize> {
     keys: [Hashes; S],
 }
 
-/// The points of the shapes.
 struct Disc {
     /// The points that each distance of [`REACHES`] adds to the previous shape.
     rings: [Vec<ShapePoint<CONTENTS>>; SHAPES - 1],

@@ -65,7 +65,6 @@ impl<const W: usize> OpeningPoints<W> {
         opening
     }
 
-    /// Returns the minimum probability of a move.
     pub(super) fn least_chance(&self, point: Point) -> f32 {
         [
             (&self.corners, EMPTY_CORNER),

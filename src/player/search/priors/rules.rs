@@ -113,7 +113,6 @@ fn is_self_atari<const W: usize, const N: usize>(
         && !board.captures(color, point)
 }
 
-/// Returns the bonuses of a position. A point may have several.
 fn bonuses<const W: usize, const N: usize>(
     position: &Position<W, N>,
     geometry: &Geometry<W>,

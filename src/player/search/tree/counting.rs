@@ -64,7 +64,6 @@ impl<const W: usize> PlayoutCounter<W> {
         }
     }
 
-    /// Returns the buffers for a selection.
     pub(in crate::player::search) const fn buffers(&mut self) -> &mut Buffers {
         &mut self.buffers
     }

@@ -39,7 +39,6 @@ impl Default for Buffers {
     }
 }
 
-/// Copies the numbers of siblings to a buffer.
 pub(super) fn copied<'a>(means: &[Mean], buffer: &'a mut Vec<Mean>) -> &'a mut [Mean] {
     buffer.clear();
     buffer.extend(
@@ -50,7 +49,6 @@ pub(super) fn copied<'a>(means: &[Mean], buffer: &'a mut Vec<Mean>) -> &'a mut [
     buffer
 }
 
-/// Copies the points of siblings to a buffer.
 pub(super) fn copied_points<'a>(
     points: &[AtomicU16],
     buffer: &'a mut Vec<AtomicU16>,

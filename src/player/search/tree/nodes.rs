@@ -34,13 +34,11 @@ pub(in crate::player::search) struct NoMemory;
 /// update.
 pub(super) type Mean = AtomicU64;
 
-/// Packs two numbers into one word.
 #[inline(always)]
 pub(super) const fn pack(first: f32, second: f32) -> u64 {
     first.to_bits() as u64 | (second.to_bits() as u64) << 32
 }
 
-/// Unpacks the two numbers in a word.
 #[inline(always)]
 pub(super) const fn unpack(word: u64) -> (f32, f32) {
     (
@@ -145,7 +143,6 @@ impl Tree {
         before as u32 + 1
     }
 
-    /// Resets the count of playouts.
     pub(super) fn clear_visits(&mut self, node: Node) {
         let counts = self.counts[node][VISITS].get_mut();
         *counts &= !u64::from(u32::MAX);
@@ -204,7 +201,6 @@ impl Tree {
         self.first_child[node].store(first as u32, Ordering::Release);
     }
 
-    /// Makes a node childless.
     pub(super) fn clear_children(&self, node: Node) {
         self.first_child[node].store(CHILDLESS, Ordering::Release);
     }
@@ -223,7 +219,6 @@ impl Tree {
         self.clear_children(node);
     }
 
-    /// Copies a node over another one.
     pub(super) fn copy(&mut self, from: Node, to: Node) {
         for array in [&self.points, &self.children] {
             array[to].store(array[from].load(Ordering::Relaxed), Ordering::Relaxed);
