@@ -57,10 +57,8 @@ pub fn unwritable(path: &Path, error: &io::Error) -> String {
 
 /// Returns whether standard input is this regular file.
 pub fn is_standard_input(path: &Path) -> bool {
-    let Some(Identity::Existing(file)) = identity(path) else {
-        return false;
-    };
-    standard_input() == Some(file)
+    let input = standard_input().map(|place| (place, None));
+    input.is_some() && identity(path) == input
 }
 
 /// Returns whether two paths name one regular file, through whatever names and
@@ -69,25 +67,14 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((identity(one), identity(other)), (Some(one), Some(other)) if one == other)
 }
 
-/// The file that a path names.
-#[derive(PartialEq, Eq)]
-enum Identity {
-    /// A regular file.
-    Existing(Place),
-    /// A file that could be created in a folder.
-    New(Place, OsString),
-}
-
-/// Returns the file that a path names, or `None` for a folder, a pipe or a device,
-/// and for a path that leads nowhere.
-fn identity(path: &Path) -> Option<Identity> {
+/// Returns the regular file that a path names, or the folder and the name of a file that could
+/// be created. Returns `None` for a folder, a pipe or a device, and for a path that leads
+/// nowhere.
+fn identity(path: &Path) -> Option<(Place, Option<OsString>)> {
     match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => place(path).map(Identity::Existing),
+        Ok(metadata) if metadata.is_file() => Some((place(path)?, None)),
         Ok(_) => None,
-        Err(_) => Some(Identity::New(
-            place(folder(path))?,
-            path.file_name()?.into(),
-        )),
+        Err(_) => Some((place(folder(path))?, Some(path.file_name()?.into()))),
     }
 }
 

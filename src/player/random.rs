@@ -10,7 +10,7 @@ use crate::game::{Choice, Game, Move};
 use crate::random::RandomStream;
 use rand_xoshiro::rand_core::Rng;
 
-use super::flat::{ExtraReports, FlatAnalysis};
+use super::flat::FlatAnalysis;
 use super::{
     Analysis, AnalysisOptions, Player, Question, Restrictions, SearchOptions, StopFlag,
     position_number,
@@ -32,47 +32,10 @@ pub struct RandomPlayer {
     seed: u64,
     game_number: u64,
     stream: RandomStream,
-    policy: RandomPolicy,
-    /// The largest number of threads of an analysis; `None` for the whole machine.
-    threads: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct RandomPolicy {
     eyes: EyeRule,
     resign_after: Option<usize>,
-}
-
-impl RandomPolicy {
-    /// Chooses among the permitted moves. Own true eyes are kept, and no block is lifted by
-    /// a play on its stone, unless the restrictions name the moves to choose from.
-    fn choose(
-        self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        generator: &mut (impl Rng + ?Sized),
-    ) -> Choice {
-        let moves = game.turns().len();
-        if self.resign_after.is_some_and(|after| moves >= after) {
-            return Choice::Resign;
-        }
-        let board = game.board();
-        let mut candidates = board.empty();
-        if restrictions.names_moves(color, 1) {
-            candidates |= game.lifting_points(color);
-        } else {
-            candidates -= true_eyes(board, color, self.eyes);
-        }
-        while let Some(point) = candidates.choose(generator) {
-            let action = Move::Play(point);
-            if restrictions.permits(color, action, 1) && game.check(color, point).is_ok() {
-                return Choice::Move(action);
-            }
-            candidates.remove(point);
-        }
-        Choice::Move(Move::Pass)
-    }
+    /// The largest number of threads of an analysis; `None` for the whole machine.
+    threads: Option<usize>,
 }
 
 impl RandomPlayer {
@@ -86,7 +49,8 @@ impl RandomPlayer {
             seed,
             game_number: 0,
             stream: RandomStream::new(seed, 0),
-            policy: RandomPolicy { eyes, resign_after },
+            eyes,
+            resign_after,
             threads: Some(1),
         }
     }
@@ -120,8 +84,37 @@ impl RandomPlayer {
         color: Color,
         generator: &mut (impl Rng + ?Sized),
     ) -> Choice {
-        let all = Restrictions::default();
-        self.policy.choose(game, color, &all, generator)
+        self.choose_among(game, color, &Restrictions::default(), generator)
+    }
+
+    /// Chooses among the permitted moves. Own true eyes are kept, and no block is lifted by
+    /// a play on its stone, unless the restrictions name the moves to choose from.
+    fn choose_among(
+        &self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        generator: &mut (impl Rng + ?Sized),
+    ) -> Choice {
+        let moves = game.turns().len();
+        if self.resign_after.is_some_and(|after| moves >= after) {
+            return Choice::Resign;
+        }
+        let board = game.board();
+        let mut candidates = board.empty();
+        if restrictions.names_moves(color, 1) {
+            candidates |= game.lifting_points(color);
+        } else {
+            candidates -= true_eyes(board, color, self.eyes);
+        }
+        while let Some(point) = candidates.choose(generator) {
+            let action = Move::Play(point);
+            if restrictions.permits(color, action, 1) && game.check(color, point).is_ok() {
+                return Choice::Move(action);
+            }
+            candidates.remove(point);
+        }
+        Choice::Move(Move::Pass)
     }
 
     /// Returns this player with the random stream of a position, which is
@@ -138,7 +131,7 @@ impl RandomPlayer {
     fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
         let seed = self.at_position(game, color).stream.bits();
         let threads = self.threads.unwrap_or_else(SearchOptions::all_threads);
-        FlatAnalysis::new(game, color, self.policy.eyes, seed, options).on_threads(threads)
+        FlatAnalysis::new(game, color, self.eyes, seed, options).on_threads(threads)
     }
 }
 
@@ -172,19 +165,21 @@ impl Player for RandomPlayer {
                     playouts: options.playouts.or(Some(budget)),
                     ..options.clone()
                 };
-                playouts.run(&limited, ExtraReports::AndAtTheEnd, stop, report);
+                if !playouts.run(&limited, stop, report) {
+                    report(&playouts.analysis());
+                }
                 &options.restrictions
             }
             Question::Analysis(options) => {
                 let mut playouts = self.playouts(game, color, options);
-                playouts.run(options, ExtraReports::UntilStopped, stop, report);
+                playouts.run(options, stop, report);
                 return None;
             }
         };
-        Some(
-            self.policy
-                .choose(game, color, restrictions, &mut self.stream),
-        )
+        let mut stream = self.stream.clone();
+        let choice = self.choose_among(game, color, restrictions, &mut stream);
+        self.stream = stream;
+        Some(choice)
     }
 
     fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {

@@ -46,16 +46,6 @@ const MAX_ROUND_PLAYOUTS: u64 = 65_536;
 /// move with the highest bound.
 const PARTS: u64 = 512;
 
-/// The reports in addition to those after every interval.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ExtraReports {
-    /// A report at the end, unless the stop flag ends the analysis after an
-    /// earlier report.
-    UntilStopped,
-    /// A report at the end in any case.
-    AndAtTheEnd,
-}
-
 /// Playouts of a round after the same move.
 struct MovePlayouts {
     /// The index of the move.
@@ -255,14 +245,14 @@ impl FlatAnalysis {
         parts
     }
 
-    /// Plays until a limit is reached, and reports after every interval.
+    /// Plays until a limit is reached. Reports after every interval and, unless the stop flag
+    /// ends the analysis after an earlier report, at the end. Returns whether it did the latter.
     pub(super) fn run(
         &mut self,
         options: &AnalysisOptions,
-        reports: ExtraReports,
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
-    ) {
+    ) -> bool {
         let mut timer = ReportTimer::new(options.interval);
         // Certain results need no more than one playout per move.
         let certain = self.arms.iter().all(Arm::is_certain);
@@ -293,10 +283,11 @@ impl FlatAnalysis {
                 report(&self.analysis());
             }
         }
-        let cut_short = stop.is_raised() && timer.has_reported();
-        if reports == ExtraReports::AndAtTheEnd || !cut_short {
+        let is_whole = !(stop.is_raised() && timer.has_reported());
+        if is_whole {
             report(&self.analysis());
         }
+        is_whole
     }
 
     pub(super) fn analysis(&self) -> Analysis {

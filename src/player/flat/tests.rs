@@ -208,10 +208,10 @@ fn nothing_to_try_ends_and_never_spins() {
     let options = analyzing(1_000_000);
     let mut reports = Vec::new();
     let mut seen = |analysis: &Analysis| reports.push(analysis.clone());
-    flat(&over, Color::Black, &options).run(&options, ExtraReports::UntilStopped, &stop, &mut seen);
+    flat(&over, Color::Black, &options).run(&options, &stop, &mut seen);
     stop.raise();
     let endless = AnalysisOptions::default();
-    flat(&over, Color::Black, &endless).run(&endless, ExtraReports::UntilStopped, &stop, &mut seen);
+    flat(&over, Color::Black, &endless).run(&endless, &stop, &mut seen);
     let [certain, stopped] = &reports[..] else {
         panic!("{reports:?}");
     };

@@ -34,7 +34,7 @@ use nodes::{Counts, Mean, pack};
 
 pub(super) use counting::{NodePlayout, PathNode, PlayoutCounter};
 pub(super) use kernels::Buffers;
-pub(super) use nodes::{NODE_BYTES, NoMemory};
+pub(super) use nodes::NODE_BYTES;
 
 /// The index of a node in the arrays.
 pub(super) type Node = usize;
@@ -95,7 +95,7 @@ impl Tree {
     pub(super) fn new(mut capacity: usize) -> Self {
         loop {
             match Self::reserved(capacity) {
-                Ok(tree) if capacity <= MIN_NODES || has_spare_memory() => return tree,
+                Some(tree) if capacity <= MIN_NODES || has_spare_memory() => return tree,
                 _ => capacity /= 2,
             }
         }

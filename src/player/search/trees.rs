@@ -17,7 +17,7 @@ use super::cache::{PlayoutCache, Recall};
 use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
 use super::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
 use super::record::{MoveRecord, RootReply, line, replies, root_moves};
-use super::tree::{NODE_BYTES, NoMemory, Tree, TreeAccess, max_children};
+use super::tree::{NODE_BYTES, Tree, TreeAccess, max_children};
 use super::worker::{Budget, Root, Searcher, Worker};
 
 /// The trees, and the workers that grow them in parallel.
@@ -282,25 +282,22 @@ fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<us
 }
 
 /// Reserves trees of this many MiB in total for this many threads, with the other memory
-/// of a search, and releases everything again.
-///
-/// # Errors
-/// If the system does not provide this memory.
-fn reserve(mebibytes: usize, threads: usize, sharing: TreeSharing) -> Result<(), NoMemory> {
+/// of a search, and releases everything again. Returns `None` if the system does not provide
+/// this memory.
+fn reserve(mebibytes: usize, threads: usize, sharing: TreeSharing) -> Option<()> {
     let trees = trees_for(threads, sharing);
     let nodes = nodes_per_tree(mebibytes.saturating_mul(1 << 20), trees);
-    let trees: Vec<_> = (0..trees)
-        .map(|_| Tree::reserved(nodes))
-        .collect::<Result<_, _>>()?;
+    let trees = (0..trees).map(|_| Tree::reserved(nodes));
+    let trees: Vec<_> = trees.collect::<Option<_>>()?;
     let mut besides = Vec::new();
     // The current thread runs already, but the timer of a move may be a new one.
     for bytes in iter::repeat_n(THREAD, threads).chain([SPARE]) {
         let mut space: Vec<u8> = Vec::new();
-        space.try_reserve_exact(bytes).map_err(|_| NoMemory)?;
+        space.try_reserve_exact(bytes).ok()?;
         besides.push(space);
     }
     drop((trees, besides));
-    Ok(())
+    Some(())
 }
 
 impl SearchOptions {
@@ -314,7 +311,7 @@ impl SearchOptions {
     /// If the system does not provide the memory.
     pub fn check_memory(&self) -> Result<(), OutOfMemory> {
         let threads = self.threads.max(1);
-        reserve(self.memory, threads, self.trees).map_err(|_| OutOfMemory {
+        reserve(self.memory, threads, self.trees).ok_or(OutOfMemory {
             mebibytes: self.memory,
             threads,
         })

@@ -30,7 +30,7 @@ static LARGE_BOARDS: LazyLock<Model> =
     LazyLock::new(|| included(include_str!("weights/large.txt")));
 
 fn included(text: &str) -> Model {
-    Model::read(text).unwrap_or_else(|_| Model::zero())
+    Model::read(text).unwrap_or_else(Model::zero)
 }
 
 /// Returns whether boards of this size use the weights for large boards.

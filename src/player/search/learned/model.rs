@@ -48,19 +48,6 @@ impl Hasher for IdentityHasher {
     }
 }
 
-/// The first invalid line of a file of weights.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ModelError {
-    /// The line number, from 1.
-    line: usize,
-}
-
-impl fmt::Display for ModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} does not hold weights", self.line)
-    }
-}
-
 impl Model {
     pub(super) fn zero() -> Self {
         Self {
@@ -69,22 +56,17 @@ impl Model {
         }
     }
 
-    /// Parses a file of weights.
-    ///
-    /// # Errors
-    /// The first line with an unknown feature, an invalid code or an invalid weight.
-    pub(super) fn read(text: &str) -> Result<Self, ModelError> {
+    /// Parses a file of weights. Returns `None` if a line has an unknown feature, an invalid
+    /// code or an invalid weight.
+    pub(super) fn read(text: &str) -> Option<Self> {
         let mut model = Self::zero();
-        for (number, line) in text.lines().enumerate() {
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
             let mut words = line.split_whitespace();
-            match words.next() {
-                Some(name) if !name.starts_with('#') => model
-                    .read_line(name, words)
-                    .ok_or(ModelError { line: number + 1 })?,
-                _ => {}
+            if let Some(name) = words.next() {
+                model.read_line(name, words)?;
             }
         }
-        Ok(model)
+        Some(model)
     }
 
     fn read_line<'a>(&mut self, name: &str, words: impl Iterator<Item = &'a str>) -> Option<()> {
@@ -176,8 +158,8 @@ mod tests {
             "shapes xyz:1",
             "shapes 123456789:1",
         ] {
-            let error = Model::read(&format!("# weights\n{line}")).err();
-            assert_eq!(error, Some(ModelError { line: 2 }), "{line}");
+            let model = Model::read(&format!("# weights\n{line}"));
+            assert!(model.is_none(), "{line}");
         }
     }
 }

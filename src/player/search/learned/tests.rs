@@ -212,7 +212,7 @@ fn a_fit_learns_the_games_and_can_be_repeated() {
     }
     assert_eq!(fit.unseen.positions, 3 * 12);
     assert_eq!(train(&games, &options).weights(), fit.weights());
-    assert!(Model::read(&fit.weights()).is_ok());
+    assert!(Model::read(&fit.weights()).is_some());
     // The strongest feature doubles a chance several times.
     let written = fit.weights();
     let numbers = written.split_whitespace().filter_map(|word| {

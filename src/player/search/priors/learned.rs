@@ -10,39 +10,32 @@ use crate::playout::kills_by_sacrifice;
 use super::opening::OpeningPoints;
 use super::{EQUIVALENCE, EVEN, pass};
 
-/// The weight of learned priors in the search.
-struct PriorWeight {
-    /// The virtual wins of a move whose learned probability is 1.
-    most: f32,
-    /// The equivalence parameter of RAVE. A lower value trusts a move's own results sooner.
-    equivalence: f32,
-}
-
-/// On small boards a move's own results count sooner, because good priors have chosen it.
-const ON_SMALL_BOARDS: PriorWeight = PriorWeight {
-    most: 100.0,
-    equivalence: 1500.0,
-};
-/// On large boards the search relies more on priors, because there are more moves. With few
-/// visits per move, a lower equivalence parameter made no difference.
-const ON_LARGE_BOARDS: PriorWeight = PriorWeight {
-    most: 300.0,
-    equivalence: EQUIVALENCE,
-};
+/// The virtual wins of a move whose learned probability is 1. On large boards the search relies
+/// more on priors, because there are more moves.
+const MOST_WINS_ON_SMALL_BOARDS: f32 = 100.0;
+const MOST_WINS_ON_LARGE_BOARDS: f32 = 300.0;
+/// The equivalence parameter of RAVE on small boards, where a move's own results count sooner,
+/// because good priors have chosen it. On large boards, with few visits per move, a lower
+/// parameter made no difference.
+const EQUIVALENCE_ON_SMALL_BOARDS: f32 = 1500.0;
 /// The minimum probability of a self-atari that kills from inside, which the learned
 /// weights do not distinguish from other self-atari.
 const KILLING: f32 = 0.25;
 
 /// Returns the equivalence parameter of RAVE that goes with learned priors.
 pub(super) fn rave_equivalence(size: BoardSize) -> f32 {
-    weight(size).equivalence
+    if learned::is_large(size) {
+        EQUIVALENCE
+    } else {
+        EQUIVALENCE_ON_SMALL_BOARDS
+    }
 }
 
-fn weight(size: BoardSize) -> &'static PriorWeight {
+fn most_wins(size: BoardSize) -> f32 {
     if learned::is_large(size) {
-        &ON_LARGE_BOARDS
+        MOST_WINS_ON_LARGE_BOARDS
     } else {
-        &ON_SMALL_BOARDS
+        MOST_WINS_ON_SMALL_BOARDS
     }
 }
 
@@ -62,7 +55,7 @@ pub(in crate::player::search) fn learned_priors<const W: usize, const N: usize>(
     let points: Vec<Point> = position.candidates(is_legal).collect();
     let mut chances = Vec::new();
     learned::chances(position, &points, &mut chances);
-    let most = weight(position.board.size()).most;
+    let most = most_wins(position.board.size());
     let opening = OpeningPoints::new(&position.board);
     priors.clear();
     for (point, chance) in points.into_iter().zip(chances) {
@@ -102,6 +95,6 @@ mod tests {
             let prior = found.iter().find(|prior| prior.action == action).unwrap();
             prior.value * prior.weight - EVEN / 2.0
         };
-        assert!(wins("A1") >= 0.99 * ON_SMALL_BOARDS.most * KILLING.sqrt());
+        assert!(wins("A1") >= 0.99 * MOST_WINS_ON_SMALL_BOARDS * KILLING.sqrt());
     }
 }

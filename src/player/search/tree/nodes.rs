@@ -26,10 +26,6 @@ const SPARE: usize = 1024;
 /// The maximum number of nodes, whose indices have 32 bits.
 const MAX_NODES: usize = CLAIMED as usize - SPARE;
 
-/// The system does not provide the memory for the nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::player::search) struct NoMemory;
-
 /// A total weight and a weighted mean, packed in one word, so that no thread sees a torn
 /// update.
 pub(super) type Mean = AtomicU64;
@@ -81,18 +77,16 @@ const VISITS: usize = 1;
 /// The size of a node in bytes, over all arrays.
 pub(in crate::player::search) const NODE_BYTES: usize = 2 * 2 + 4 + 4 * 8;
 
-/// Reserves an array of zeros. The system provides the memory as it is used.
-fn array<T: Zeroable>(len: usize) -> Result<Box<[T]>, NoMemory> {
-    try_zeroed_slice_box(len).map_err(|()| NoMemory)
+/// Reserves an array of zeros, if the system has the memory. The system provides it as it is
+/// used.
+fn array<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
+    try_zeroed_slice_box(len).ok()
 }
 
 impl Tree {
     /// Creates a tree with only the root for one thread and `capacity` nodes, or as many as it
-    /// can number.
-    ///
-    /// # Errors
-    /// If the system does not provide the memory.
-    pub(in crate::player::search) fn reserved(capacity: usize) -> Result<Self, NoMemory> {
+    /// can number. Returns `None` if the system does not provide the memory.
+    pub(in crate::player::search) fn reserved(capacity: usize) -> Option<Self> {
         let capacity = capacity.min(MAX_NODES);
         let len = capacity + SPARE;
         let mut tree = Self {
@@ -107,7 +101,7 @@ impl Tree {
             children: array(len)?,
         };
         tree.clear();
-        Ok(tree)
+        Some(tree)
     }
 
     /// Returns the maximum number of nodes, apart from children of the root.
