@@ -255,7 +255,7 @@ impl Restrictions {
 
 /// Decides when a report is due, for all players alike.
 #[derive(Clone, Debug)]
-pub struct ReportTimer {
+pub(crate) struct ReportTimer {
     interval: Duration,
     /// The time of the next report; `None` if the clock cannot represent it.
     next: Option<Instant>,
@@ -264,7 +264,7 @@ pub struct ReportTimer {
 
 impl ReportTimer {
     /// Creates a timer whose first report is due one interval from now.
-    pub fn new(interval: Duration) -> Self {
+    pub(crate) fn new(interval: Duration) -> Self {
         Self {
             interval,
             next: Instant::now().checked_add(interval),
@@ -274,7 +274,7 @@ impl ReportTimer {
 
     /// Returns whether a report is due now. If so, the next one is due an
     /// interval later; missed reports are not made up for.
-    pub fn is_due(&mut self) -> bool {
+    pub(crate) fn is_due(&mut self) -> bool {
         let now = Instant::now();
         if self.next.is_none_or(|next| now < next) {
             return false;
@@ -285,7 +285,7 @@ impl ReportTimer {
     }
 
     /// Returns whether a report has been due before.
-    pub const fn has_reported(&self) -> bool {
+    pub(crate) const fn has_reported(&self) -> bool {
         self.has_reported
     }
 }

@@ -114,7 +114,7 @@ impl Level {
 
     /// Returns the rating on 19x19 over level 5, in Elo, or `None` for the levels below,
     /// which were not rated there.
-    pub fn elo_19x19(self) -> Option<u32> {
+    fn elo_19x19(self) -> Option<u32> {
         self.settings()?.elo_19x19
     }
 

@@ -34,8 +34,8 @@ mod stop;
 mod testing;
 
 pub use analysis::{
-    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, Restriction,
-    RestrictionKind, Restrictions,
+    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, Restriction, RestrictionKind,
+    Restrictions,
 };
 pub use levels::Level;
 pub use random::RandomPlayer;
@@ -51,6 +51,7 @@ pub use settings::{
 pub use settled::SettledPlayer;
 pub use stop::StopFlag;
 
+pub(crate) use analysis::ReportTimer;
 pub(crate) use settings::{is_true, put, written};
 
 use std::time::Duration;

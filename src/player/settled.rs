@@ -46,7 +46,7 @@ impl SettledPlayer {
 
     /// Leaves games to the wrapped player in which a play inside its own territory costs
     /// nothing: those by area or with pass stones.
-    pub fn only_territory(self) -> Self {
+    pub(crate) fn only_territory(self) -> Self {
         Self {
             only_territory: true,
             ..self

@@ -55,7 +55,7 @@ impl<'a> Reporter<'a> {
                 .map(|found| f64::from(found.visits) * value(found));
             all.sum::<f64>() / visits.max(1.0)
         };
-        let priors: f64 = moves.iter().map(|found| found.prior).sum();
+        let priors: f64 = moves.iter().map(|found| f64::from(found.prior)).sum();
         let [margin, squares] = [mean(|found| found.margin), mean(|found| found.square)];
         let score_stdev = deviation(margin, squares);
         let prior = self.prior.get_or_init(|| {
@@ -70,7 +70,7 @@ impl<'a> Reporter<'a> {
         let score_lead = prior.updated(visits, margin, score_stdev);
         let ownership = self.options.ownership.then(|| trees.ownership(color));
         let describe = |found: &MoveRecord| {
-            let prior = found.prior / priors.max(f64::MIN_POSITIVE);
+            let prior = f64::from(found.prior) / priors.max(f64::MIN_POSITIVE);
             let lead = found.margin + score_lead - margin;
             let line = match found.visits {
                 0 => (vec![found.action], vec![0]),

@@ -17,7 +17,7 @@ use crate::board::Color;
 use crate::game::{Game, Move};
 use crate::rules::max_fixed_handicap;
 
-use super::record::RootReply;
+use super::record::MoveRecord;
 
 /// The likelihood ratio above which an opponent counts as random.
 const BOUND: f64 = 1e4;
@@ -49,7 +49,7 @@ struct ExpectedReplies {
     action: Move,
     /// How many turns precede the move.
     turns: usize,
-    replies: Vec<RootReply>,
+    replies: Vec<MoveRecord>,
 }
 
 impl Default for OpponentModel {
@@ -68,7 +68,7 @@ impl OpponentModel {
         game: &Game,
         color: Color,
         action: Move,
-        replies: Vec<RootReply>,
+        replies: Vec<MoveRecord>,
     ) {
         self.expected = Some(ExpectedReplies {
             color,
@@ -105,9 +105,9 @@ fn handicap_ratio(game: &Game, color: Color) -> f64 {
 
 /// Returns the ratio of a reply's probability under a random player to that under a strong
 /// one.
-fn ratio(replies: &[RootReply], played: Move) -> f64 {
+fn ratio(replies: &[MoveRecord], played: Move) -> f64 {
     // Priors are proportional to the square root of the probability.
-    let chance = |reply: &RootReply| f64::from(reply.prior * reply.prior);
+    let chance = |reply: &MoveRecord| f64::from(reply.prior * reply.prior);
     let chances: f64 = replies.iter().map(chance).sum();
     let visits: f64 = replies.iter().map(|reply| f64::from(reply.visits)).sum();
     let Some(reply) = replies.iter().find(|reply| reply.action == played) else {
@@ -193,9 +193,13 @@ mod tests {
         let game = empty(5, "0.5");
         let play = |name| Move::Play(game.size().point_named(name).unwrap());
         let [center, corner, other] = [play("C3"), play("A1"), play("B2")];
-        let reply = |action, visits| RootReply {
+        let reply = |action, visits| MoveRecord {
             action,
             visits,
+            value: 0.5,
+            winrate: 0.5,
+            margin: 0.0,
+            square: 0.0,
             prior: if action == corner { 0.0 } else { 10.0 },
         };
         let replies = vec![reply(corner, 0), reply(other, 99), reply(Move::Pass, 1)];

@@ -2,9 +2,9 @@
 
 use crate::game::Move;
 
-use super::tree::{ROOT, Tree};
+use super::tree::{Node, ROOT, Tree};
 
-/// The statistics of a move of the root.
+/// The statistics of a move of the root, or of a reply to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::player) struct MoveRecord {
     pub(in crate::player) action: Move,
@@ -20,7 +20,7 @@ pub(in crate::player) struct MoveRecord {
     pub(in crate::player) margin: f64,
     pub(in crate::player) square: f64,
     /// The virtual wins of the prior.
-    pub(in crate::player) prior: f64,
+    pub(in crate::player) prior: f32,
 }
 
 impl MoveRecord {
@@ -38,38 +38,30 @@ impl MoveRecord {
 
 /// Returns the permitted moves of the root of a tree.
 pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
-    tree.children(ROOT)
+    let nodes = tree.children(ROOT);
+    nodes
         .filter(|&node| !tree.is_forbidden(node))
-        .map(|node| {
-            let (margin, square) = tree.margin(node);
-            MoveRecord {
-                action: tree.action(node),
-                visits: tree.visits(node),
-                value: tree.value(node).into(),
-                winrate: tree.winrate(node),
-                margin: margin.into(),
-                square: square.into(),
-                prior: tree.prior(node).into(),
-            }
-        })
+        .map(|node| record(tree, node))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RootReply {
-    pub(super) action: Move,
-    pub(super) visits: u32,
-    /// The virtual wins of the prior.
-    pub(super) prior: f32,
-}
-
-pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = RootReply> {
+/// Returns the replies to a move of the root.
+pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = MoveRecord> {
     let parent = tree.child(ROOT, first);
     let children = parent.map_or(0..0, |node| tree.children(node));
-    children.map(|node| RootReply {
+    children.map(|node| record(tree, node))
+}
+
+fn record(tree: &Tree, node: Node) -> MoveRecord {
+    let (margin, square) = tree.margin(node);
+    MoveRecord {
         action: tree.action(node),
         visits: tree.visits(node),
+        value: tree.value(node).into(),
+        winrate: tree.winrate(node),
+        margin: margin.into(),
+        square: square.into(),
         prior: tree.prior(node),
-    })
+    }
 }
 
 /// Returns a move of the root and the most visited moves after it, each with its

@@ -16,7 +16,7 @@ use crate::threads::{SPARE, THREAD, lock, on_threads, warn_of_missing};
 use super::cache::{PlayoutCache, Recall};
 use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
 use super::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
-use super::record::{MoveRecord, RootReply, line, replies, root_moves};
+use super::record::{MoveRecord, line, replies, root_moves};
 use super::tree::{NODE_BYTES, Tree, TreeAccess, max_children};
 use super::worker::{Budget, Root, Searcher, Worker};
 
@@ -235,7 +235,7 @@ impl Trees {
         lines.max_by_key(Vec::len).unwrap_or_default()
     }
 
-    pub(super) fn replies(&self, first: Move) -> Vec<RootReply> {
+    pub(super) fn replies(&self, first: Move) -> Vec<MoveRecord> {
         let tree = self.all.first();
         tree.map_or_else(Vec::new, |tree| replies(tree, first).collect())
     }

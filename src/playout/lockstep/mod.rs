@@ -80,7 +80,7 @@ mod sweeps;
 
 use std::ops::Range;
 
-use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
+use crate::board::{Board, BoardSize, Color, Point};
 
 use super::cpu::{self, SimdLevel};
 use super::{OwnershipCounts, PlayoutCore, PlayoutKo, PlayoutStart, Tally};
@@ -119,9 +119,11 @@ impl LockstepPlayouts {
         self.ko = ko;
     }
 
-    /// Sets the positions that occurred before the one in which the playouts start.
-    /// Under positional superko they may not return.
-    pub fn set_earlier(&mut self, positions: Vec<ByColor<PointSet>>) {
+    #[cfg(test)]
+    pub(super) fn set_earlier(
+        &mut self,
+        positions: Vec<crate::board::ByColor<crate::board::PointSet>>,
+    ) {
         self.start.set_earlier(positions);
     }
 
