@@ -224,6 +224,16 @@ pub struct Restriction {
 pub struct Restrictions(pub Vec<Restriction>);
 
 impl Restrictions {
+    /// Returns one restriction of a colour that holds for the next turn only.
+    pub(crate) fn of_next_turn(kind: RestrictionKind, color: Color, moves: Vec<Move>) -> Self {
+        Self(vec![Restriction {
+            kind,
+            color,
+            moves,
+            depth: 1,
+        }])
+    }
+
     /// Counts the named moves.
     pub fn moves(&self) -> usize {
         self.0.iter().map(|entry| entry.moves.len()).sum()

@@ -313,15 +313,10 @@ impl Engine {
     ) -> Reply {
         let moves = vertices.iter().map(|&vertex| self.action(vertex));
         let moves: Result<_, _> = moves.collect();
-        let only = Restriction {
-            kind: RestrictionKind::Allow,
-            color,
-            moves: moves.map_err(|_| Failure::InvalidVertex)?,
-            depth: 1,
-        };
+        let moves = moves.map_err(|_| Failure::InvalidVertex)?;
         let options = AnalysisOptions {
             interval: Duration::MAX,
-            restrictions: Restrictions(vec![only]),
+            restrictions: Restrictions::of_next_turn(RestrictionKind::Allow, color, moves),
             ..AnalysisOptions::default()
         };
         self.check_permitted(color, &options.restrictions)?;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::game::testing::{empty, position};
 use crate::player::testing::analyzing;
-use crate::player::{Restriction, RestrictionKind, Restrictions};
+use crate::player::{RestrictionKind, Restrictions};
 use crate::rules::{Rules, Scoring};
 
 fn flat(game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
@@ -133,12 +133,11 @@ fn ties_are_half_wins() {
     let mut over = tied.clone();
     over.play(Color::White, Move::Pass).unwrap();
     let options = AnalysisOptions {
-        restrictions: Restrictions(vec![Restriction {
-            kind: RestrictionKind::Allow,
-            color: Color::Black,
-            moves: vec![Move::Pass],
-            depth: 1,
-        }]),
+        restrictions: Restrictions::of_next_turn(
+            RestrictionKind::Allow,
+            Color::Black,
+            vec![Move::Pass],
+        ),
         ..AnalysisOptions::default()
     };
     let mut flat = flat(&over, Color::Black, &options);
@@ -183,12 +182,7 @@ fn restrictions_are_kept_and_named_eyes_are_moves() {
     let game = position(".X.../XX.../...../...../.....", Color::Black, "7.5");
     let at = |name| Move::Play(game.size().point_named(name).unwrap());
     let with = |kind, moves: Vec<Move>| AnalysisOptions {
-        restrictions: Restrictions(vec![Restriction {
-            kind,
-            color: Color::Black,
-            moves,
-            depth: 1,
-        }]),
+        restrictions: Restrictions::of_next_turn(kind, Color::Black, moves),
         ..AnalysisOptions::default()
     };
     let all = flat(&game, Color::Black, &AnalysisOptions::default()).len();

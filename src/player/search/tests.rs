@@ -11,9 +11,7 @@ use crate::board::{BoardSize, Color};
 use crate::game::testing::{empty, position};
 use crate::game::{Choice, Game, Move};
 use crate::player::testing::{analyze, analyzing, ask, name, play_out, searching};
-use crate::player::{
-    AnalysisOptions, Player, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
-};
+use crate::player::{AnalysisOptions, Player, Question, RestrictionKind, Restrictions, StopFlag};
 use crate::rules::{KoRule, Komi, Preset, Rules, Scoring};
 
 fn player(playouts: u32) -> SearchPlayer {
@@ -124,19 +122,15 @@ fn a_random_opponent_is_not_expected_to_defend() {
     // elsewhere. A strong opponent then lives, a random one hardly ever does.
     let rows = "XO.OX../XO.OX../XO.OX../XOOOX../XXXXX../......./.......";
     let game = position(rows, Color::Black, "30.5");
-    let elsewhere = Restriction {
-        kind: RestrictionKind::Allow,
-        color: Color::Black,
-        moves: vec![Move::Play(game.size().point_named("G1").unwrap())],
-        depth: 1,
-    };
+    let elsewhere = vec![Move::Play(game.size().point_named("G1").unwrap())];
+    let elsewhere = Restrictions::of_next_turn(RestrictionKind::Allow, Color::Black, elsewhere);
     let [strong, random] = [Opponent::Strong, Opponent::Random].map(|opponent| {
         let options = SearchOptions {
             opponent,
             ..searching(1_000)
         };
         let question = Question::AnalyzedChoice(AnalysisOptions {
-            restrictions: Restrictions(vec![elsewhere.clone()]),
+            restrictions: elsewhere.clone(),
             ..AnalysisOptions::default()
         });
         let mut player = SearchPlayer::new(1, options);

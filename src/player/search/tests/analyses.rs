@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::player::{Analysis, ChoiceRule, MoveAnalysis};
+use crate::player::{Analysis, ChoiceRule, MoveAnalysis, Restriction};
 
 /// A choice with a report after each round.
 const REPORTED_CHOICE: Question = Question::Choice {
