@@ -5,10 +5,7 @@ use crate::estimate::DeadStones;
 use crate::game::{Choice, Clocks, Game, Move};
 
 use super::passing::{opponent_has_passed, settled_move};
-use super::{
-    Analysis, AnalysisOptions, Player, Question, Restriction, RestrictionKind, Restrictions,
-    StopFlag,
-};
+use super::{Analysis, AnalysisOptions, Player, Question, RestrictionKind, Restrictions, StopFlag};
 
 /// Plays like another player, but answers a pass with a pass when nothing is left to play
 /// for.
@@ -86,12 +83,7 @@ impl SettledPlayer {
 }
 
 fn without_pass(color: Color) -> Restrictions {
-    Restrictions(vec![Restriction {
-        kind: RestrictionKind::Avoid,
-        color,
-        moves: vec![Move::Pass],
-        depth: 1,
-    }])
+    Restrictions::of_next_turn(RestrictionKind::Avoid, color, vec![Move::Pass])
 }
 
 impl Player for SettledPlayer {
@@ -270,6 +262,8 @@ mod tests {
         game.play(Color::Black, Move::Pass).unwrap();
         let mut player = settled(DeadStones::Marked);
         assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), PASS);
+        let (choice, _) = choose_and_analyze(&mut player, &game, &AnalysisOptions::default());
+        assert_ne!(choice, PASS);
     }
 
     #[test]
@@ -356,16 +350,6 @@ mod tests {
     }
 
     #[test]
-    fn an_analysed_choice_plays_on_before_the_game_is_settled() {
-        let mut game = empty(5, "7.5");
-        game.play(Color::Black, Move::Pass).unwrap();
-        let mut player = settled(DeadStones::Marked);
-        let options = AnalysisOptions::default();
-        let (choice, _) = choose_and_analyze(&mut player, &game, &options);
-        assert_ne!(choice, PASS);
-    }
-
-    #[test]
     fn its_games_are_those_of_the_wrapped_player() {
         let game = empty(9, "7.5");
         let choices = |player: &mut dyn Player| {
@@ -385,26 +369,19 @@ mod tests {
     }
 
     #[test]
-    fn its_analyses_are_those_of_the_wrapped_player() {
-        let game = empty(5, "7.5");
-        let analyse = |player: &mut dyn Player| analyze(player, &game, Color::Black, 50);
-        let found = analyse(&mut settled(DeadStones::Marked));
-        assert_eq!(found, analyse(&mut random()));
-    }
-
-    #[test]
-    fn its_clean_up_is_that_of_the_wrapped_player() {
+    fn its_analyses_and_clean_up_are_those_of_the_wrapped_player() {
         let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
-        let choice = settled(DeadStones::Marked).clean_up(&game, Color::Black, &StopFlag::new());
-        assert_eq!(
-            choice,
-            random().clean_up(&game, Color::Black, &StopFlag::new())
-        );
+        let [(analysis, choice), alone] = [
+            &mut settled(DeadStones::Marked) as &mut dyn Player,
+            &mut random(),
+        ]
+        .map(|player| {
+            let found = analyze(player, &game, Color::Black, 50);
+            let choice = player.clean_up(&game, Color::Black, &StopFlag::new());
+            (found, choice)
+        });
+        assert_eq!((analysis, choice), alone);
         assert_ne!(choice, PASS);
-    }
-
-    #[test]
-    fn it_can_be_interrupted_if_the_wrapped_player_thinks() {
         assert!(!settled(DeadStones::Marked).thinks());
         assert!(SettledPlayer::new(Box::new(search()), DeadStones::Marked).thinks());
     }
