@@ -153,10 +153,9 @@ fn boards_without_room_have_an_estimate() {
 fn the_same_seed_gives_the_same_estimate() {
     let game = position("...../.XO../.XO../...../.....", Color::Black, "0.5");
     let ownership = |seed| {
-        let options = EstimateOptions::picture(seed);
-        let estimate = Estimate::new(&game, &options);
-        let points: Vec<f64> = game.size().iter().map(|p| estimate.ownership(p)).collect();
-        points
+        let estimate = Estimate::new(&game, &EstimateOptions::picture(seed));
+        let points = game.size().iter().map(|p| estimate.ownership(p));
+        points.collect::<Vec<f64>>()
     };
     assert_eq!(ownership(3), ownership(3));
     assert_ne!(ownership(3), ownership(4));
@@ -302,31 +301,22 @@ fn finished(path: &Path) -> Finished {
     }
 }
 
-/// Reads the finished games in the folders below a folder of `gtp-tests/data`.
+/// Reads the finished games in a folder of `gtp-tests/data` and in those below it.
 fn finished_games(folder: &str) -> Vec<Finished> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/data");
-    let kinds = entries(&data.join(folder));
-    let games = kinds
-        .iter()
-        .filter(|path| path.is_dir())
-        .flat_map(|kind| finished_games_in(kind));
-    games.collect()
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
-    paths
-}
-
-fn finished_games_in(folder: &Path) -> Vec<Finished> {
-    let games = entries(folder).into_iter().map(|path| finished(&path));
+    let mut games = games_below(&data.join(folder));
+    games.retain(|game| game.board.empty() != game.board.points());
     games
-        .filter(|game| game.board.empty() != game.board.points())
-        .collect()
+}
+
+fn games_below(path: &Path) -> Vec<Finished> {
+    if path.extension().is_some_and(|kind| kind == "game") {
+        return vec![finished(path)];
+    }
+    let entries = fs::read_dir(path).into_iter().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().flat_map(|path| games_below(path)).collect()
 }
 
 #[test]
@@ -342,13 +332,12 @@ fn dead_stones_of_finished_games_are_found() {
 
 #[test]
 fn dead_stones_of_endings_are_found() {
-    let endings = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/data/endings");
-    for (half, least) in [("tuned", 31), ("unseen", 31)] {
-        let games = finished_games_in(&endings.join(half));
+    for half in ["tuned", "unseen"] {
+        let games = finished_games(&format!("endings/{half}"));
         assert_eq!(games.len(), 34, "{half}");
         for seed in 1..=3 {
             let (exact, ..) = dead_stones_found(&games, seed);
-            assert!(exact >= least, "{half}, seed {seed}: {exact}");
+            assert!(exact >= 31, "{half}, seed {seed}: {exact}");
         }
     }
 }

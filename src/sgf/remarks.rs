@@ -254,15 +254,15 @@ impl Copy {
 mod tests {
     use super::*;
 
-    fn remark(comment: &str, size: BoardSize, better: &str) -> Remark {
-        let better = size.point_named(better).map(Move::Play);
+    fn remark(comment: &str, better: &str) -> Remark {
+        let better = BoardSize::square(3).unwrap().point_named(better);
         Remark {
             comment: comment.to_owned(),
             variations: better
                 .into_iter()
-                .map(|action| Variation {
+                .map(|point| Variation {
                     first: Color::White,
-                    moves: vec![action, Move::Pass],
+                    moves: vec![Move::Play(point), Move::Pass],
                     comment: "x]".to_owned(),
                 })
                 .collect(),
@@ -270,18 +270,25 @@ mod tests {
         }
     }
 
+    /// Returns remarks on the root of a game on 3x3 and on its moves.
+    fn remarks(root: Remark, moves: Vec<Remark>) -> Remarks {
+        Remarks {
+            size: BoardSize::square(3).unwrap(),
+            root,
+            skipped: 0,
+            moves,
+        }
+    }
+
     /// Copies a game on 3x3 with remarks on its moves: pairs of a comment and a better move
     /// or `-`.
     fn copied(game: &str, skipped: usize, moves: &[(&str, &str)]) -> String {
-        let size = BoardSize::square(3).unwrap();
+        let moves = moves
+            .iter()
+            .map(|(comment, better)| remark(comment, better));
         let remarks = Remarks {
-            size,
-            root: remark("R", size, "A1"),
             skipped,
-            moves: moves
-                .iter()
-                .map(|(comment, better)| remark(comment, size, better))
-                .collect(),
+            ..remarks(remark("R", "A1"), moves.collect())
         };
         remarks.copy(game.as_bytes()).unwrap().replace('\n', "")
     }
@@ -349,23 +356,17 @@ mod tests {
 
     #[test]
     fn values_and_verdicts_have_properties() {
-        let size = BoardSize::square(3).unwrap();
+        let c1 = BoardSize::square(3).unwrap().point_named("C1");
         let judged = Remark {
             value: Some(Value {
                 black_wins: 0.1234,
                 lead: -2.55,
             }),
             verdict: Some(Verdict::Bad),
-            label: size.point_named("C1").map(|point| (point, 'A')),
+            label: c1.map(|point| (point, 'A')),
             ..Remark::default()
         };
-        let remarks = Remarks {
-            size,
-            root: Remark::default(),
-            skipped: 0,
-            moves: vec![judged.clone(), judged],
-        };
-        let copy = remarks
+        let copy = remarks(Remark::default(), vec![judged.clone(), judged])
             .copy(b"(;B[aa]TE[1]LB[bb:A]V[7];W[ba]SBKV[3]V[1]C[c])")
             .unwrap();
         // The root contains the first move.
@@ -377,12 +378,7 @@ mod tests {
 
     #[test]
     fn broken_games_are_refused_and_deep_ones_are_not() {
-        let remarks = Remarks {
-            size: BoardSize::square(3).unwrap(),
-            root: Remark::default(),
-            skipped: 0,
-            moves: Vec::new(),
-        };
+        let remarks = remarks(Remark::default(), Vec::new());
         assert!(matches!(remarks.copy(b"(;B[aa]"), Err(SgfError::Truncated)));
         assert!(matches!(remarks.copy(b"x"), Err(SgfError::NoGame)));
         let deep = format!("{}{}", "(;".repeat(100_000), ")".repeat(100_000));
