@@ -1,6 +1,6 @@
 //! The chains of a board.
 
-use super::{Board, Color, Point, PointSet, Width, on_sized};
+use super::{Board, Color, Point, PointSet, on_sized};
 
 /// A chain: a maximal set of stones of one colour connected along the lines, and its liberties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -65,9 +65,10 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Board(Width);
 
-/// A board, specialised to the number of words in its point sets.
+/// A board, specialised to the number of words in its point sets. [`on_sized!`] gives it to
+/// code for any width.
 #[derive(Clone)]
-enum Width {
+pub(crate) enum Width {
     /// Boards up to 4x4.
     Half(Box<SizedBoard<1, 32>>),
     /// Boards up to 6x6.
@@ -82,30 +83,20 @@ enum Width {
     Eleven(Box<SizedBoard<MAX_WORDS, 1024>>),
 }
 
-/// Evaluates an expression on a board of any width.
+/// Evaluates an expression on a board of any [`Width`]. It is compiled once for each.
 macro_rules! on_sized {
     ($width:expr, $board:ident => $result:expr) => {
         match $width {
-            Width::Half($board) => $result,
-            Width::One($board) => $result,
-            Width::Two($board) => $result,
-            Width::Three($board) => $result,
-            Width::Six($board) => $result,
-            Width::Eleven($board) => $result,
+            $crate::board::Width::Half($board) => $result,
+            $crate::board::Width::One($board) => $result,
+            $crate::board::Width::Two($board) => $result,
+            $crate::board::Width::Three($board) => $result,
+            $crate::board::Width::Six($board) => $result,
+            $crate::board::Width::Eleven($board) => $result,
         }
     };
 }
-
-use on_sized;
-
-/// A computation that is compiled once for each width of board. Pass it to
-/// [`Board::on_sized`].
-pub(crate) trait OnSized {
-    /// The result of the computation.
-    type Output;
-    /// Runs the computation.
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output;
-}
+pub(crate) use on_sized;
 
 /// The effect of a play on an empty point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,9 +153,9 @@ impl Board {
         board
     }
 
-    /// Runs a computation that is specialised to the width of the board.
-    pub(crate) fn on_sized<T: OnSized>(&self, work: T) -> T::Output {
-        on_sized!(&self.0, board => work.run(board))
+    /// Returns the board for code that is specialised to its width.
+    pub(crate) const fn sized(&self) -> &Width {
+        &self.0
     }
 
     /// Returns the size of the board.

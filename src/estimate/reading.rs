@@ -5,7 +5,9 @@
 //! these answers. It draws from the points of the part alone, and what counts is the
 //! area there, so it costs little on a large board.
 
-use crate::board::{ByColor, Chain, Color, OnSized, PassAlive, Point, PointSet, SizedBoard, owned};
+use crate::board::{
+    ByColor, Chain, Color, PassAlive, Point, PointSet, SizedBoard, on_sized, owned,
+};
 use crate::game::Game;
 use crate::playout::{OwnershipCounts, PlayoutStart, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
@@ -86,65 +88,57 @@ pub(super) fn read(
     let around = chains.iter().filter(|chain| chain.stones.intersects(&near));
     let around = around.fold(open, |all, chain| all | chain.stones | chain.liberties);
     let parts = around - certain;
+    let policy = TacticalPolicy::ESTIMATE.under(game.rules().suicide);
     parts
         .components(size)
         .filter(|part| part.len() <= MAX_PART_POINTS && part.intersects(&stones))
         .map(|part| PartReading {
             stones: part & stones,
             counts: Color::BOTH.map(|color| {
-                game.board().on_sized(PartSearch {
-                    part,
-                    to_move: color,
-                    policy: TacticalPolicy::ESTIMATE.under(game.rules().suicide),
-                    seed: options.seed,
-                })
+                let board = game.board().sized();
+                on_sized!(board, root => search_part(root, &part, color, policy, options.seed))
             }),
         })
         .collect()
 }
 
-/// A search of a part of a position, with this colour to move.
-struct PartSearch {
-    part: PointSet,
+/// Searches a part of a position, with this colour to move.
+fn search_part<const W: usize, const N: usize>(
+    root: &SizedBoard<W, N>,
+    part: &PointSet,
     to_move: Color,
     policy: TacticalPolicy,
     seed: u64,
-}
-
-impl OnSized for PartSearch {
-    type Output = OwnershipCounts;
-
-    fn run<const W: usize, const N: usize>(self, root: &SizedBoard<W, N>) -> Self::Output {
-        let part: PointSet<W> = self.part.resized();
-        let mut stream = RandomStream::new(self.seed, 0);
-        let mut playout = Tactical::new(root, self.policy);
-        let mut counts = OwnershipCounts::new(root.size());
-        let mut tree = vec![Node::new(None)];
-        for number in 0..PLAYOUTS {
-            let mut position = TreePosition {
-                board: root.clone(),
-                to_move: self.to_move,
-                ko: None,
-                last: [None; 2],
-                passes: 0,
-                first: ByColor::default(),
-            };
-            let path = descend(&mut tree, &mut position, &part);
-            if position.passes < 2 {
-                playout.play_within(position.start(), &part, &mut stream);
-                position.finish(&playout);
-            }
-            let board = &position.board;
-            let area = owned(board.size(), board.points(), board.stones());
-            if 2 * number >= PLAYOUTS {
-                counts.add(&area);
-            }
-            let margin = (area.black & part).len() as f64 - (area.white & part).len() as f64;
-            let black = f64::midpoint(1.0, margin / part.len() as f64);
-            record(&mut tree, &path, self.to_move, black, &position.first);
+) -> OwnershipCounts {
+    let part: PointSet<W> = part.resized();
+    let mut stream = RandomStream::new(seed, 0);
+    let mut playout = Tactical::new(root, policy);
+    let mut counts = OwnershipCounts::new(root.size());
+    let mut tree = vec![Node::new(None)];
+    for number in 0..PLAYOUTS {
+        let mut position = TreePosition {
+            board: root.clone(),
+            to_move,
+            ko: None,
+            last: [None; 2],
+            passes: 0,
+            first: ByColor::default(),
+        };
+        let path = descend(&mut tree, &mut position, &part);
+        if position.passes < 2 {
+            playout.play_within(position.start(), &part, &mut stream);
+            position.finish(&playout);
         }
-        counts
+        let board = &position.board;
+        let area = owned(board.size(), board.points(), board.stones());
+        if 2 * number >= PLAYOUTS {
+            counts.add(&area);
+        }
+        let margin = (area.black & part).len() as f64 - (area.white & part).len() as f64;
+        let black = f64::midpoint(1.0, margin / part.len() as f64);
+        record(&mut tree, &path, to_move, black, &position.first);
     }
+    counts
 }
 
 struct TreePosition<const W: usize, const N: usize> {

@@ -1,38 +1,32 @@
 //! The points where a colour may play, and those where it may not, with the reasons.
 
 use super::{Game, Phase};
-use crate::board::{Color, IllegalMove, OnSized, Point, PointSet, SizedBoard};
+use crate::board::{Color, IllegalMove, Point, PointSet, SizedBoard, on_sized};
 use crate::rules::KoRule;
 
-/// The points where a colour may play, in the main phase of a game.
+/// Returns the points where a colour may play, in the main phase of a game.
 ///
 /// Most points are settled together: a play next to an empty point is no suicide, and where
 /// the colour has lost no stone it repeats no position.
-struct LegalPoints<'a> {
-    game: &'a Game,
+fn legal_points_on<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    game: &Game,
     color: Color,
-}
-
-impl OnSized for LegalPoints<'_> {
-    type Output = PointSet;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> PointSet {
-        let Self { game, color } = self;
-        let empty = *board.empty();
-        let open: PointSet<W> = game.open_to_repetition(color).resized();
-        let mut legal = (empty & empty.neighbours(board.size())) - open;
-        for point in empty - legal {
-            let is_new = !open.contains(point) && board.connects_or_captures(color, point);
-            let is_legal = || {
-                board.preview(color, point).is_ok_and(|preview| {
-                    game.rules.suicide.permits(preview.suicided)
-                        && game.check_repetition(color, point, preview.hash).is_ok()
-                })
-            };
-            legal.insert_if(point, is_new || is_legal());
-        }
-        legal.resized()
+) -> PointSet {
+    let empty = *board.empty();
+    let open: PointSet<W> = game.open_to_repetition(color).resized();
+    let mut legal = (empty & empty.neighbours(board.size())) - open;
+    for point in empty - legal {
+        let is_new = !open.contains(point) && board.connects_or_captures(color, point);
+        let is_legal = || {
+            board.preview(color, point).is_ok_and(|preview| {
+                game.rules.suicide.permits(preview.suicided)
+                    && game.check_repetition(color, point, preview.hash).is_ok()
+            })
+        };
+        legal.insert_if(point, is_new || is_legal());
     }
+    legal.resized()
 }
 
 impl Game {
@@ -42,7 +36,7 @@ impl Game {
             let is_legal = |&point: &Point| self.check(color, point).is_ok();
             return self.board.empty().iter().filter(is_legal).collect();
         }
-        self.board.on_sized(LegalPoints { game: self, color })
+        on_sized!(self.board.sized(), board => legal_points_on(board, self, color))
     }
 
     /// Returns the points where a play that is no suicide might repeat a position.

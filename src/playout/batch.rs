@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::AddAssign;
 
 use crate::board::{
-    Board, BoardSize, ByColor, Color, OnSized, Point, PointSet, SizedBoard, Zobrist,
+    Board, BoardSize, ByColor, Color, Point, PointSet, SizedBoard, Zobrist, on_sized,
 };
 
 use super::lockstep::{GameEnd, GameRun, Kept, LastPosition};
@@ -168,15 +168,7 @@ impl Batch {
             shares: ShareSize::Large,
         };
         let board = Board::new(self.size);
-        let play = |series: &[Series]| {
-            board.on_sized(BatchPart {
-                batch: self,
-                series,
-                seed: options.seed,
-                level,
-                is_stopped,
-            })
-        };
+        let play = |series: &[Series]| on_sized!(board.sized(), board => self.part(board, series, options.seed, level, is_stopped));
         let mut results: Vec<BatchResult> = Vec::with_capacity(self.len());
         shared.play_shares(&play, &mut |(first, part)| {
             for (index, result) in (first..).zip(part) {
@@ -189,6 +181,38 @@ impl Batch {
         let played: u64 = results.iter().map(|result| result.tally.playouts).sum();
         results.resize(self.len(), BatchResult::zero(self.size));
         (played == self.len() as u64 * playouts).then_some(results)
+    }
+
+    /// Plays a part of the playouts of every position; the positions with playouts follow one
+    /// another. Returns the index of the first of them, and the results from there on.
+    fn part<const W: usize, const N: usize>(
+        &self,
+        board: &SizedBoard<W, N>,
+        series: &[Series],
+        seed: u64,
+        level: SimdLevel,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<(usize, Vec<BatchResult>)> {
+        let is_played = |series: &Series| !series.numbers.is_empty();
+        let first = series.iter().position(is_played)?;
+        let series: Vec<_> = series[first..]
+            .iter()
+            .take_while(|series| is_played(series))
+            .cloned()
+            .collect();
+        let sums = RefCell::new(vec![PositionSums::<W>::new(board.size()); series.len()]);
+        let games = GameRun {
+            size: board.size(),
+            series: &series,
+            seed,
+            ko: self.ko,
+            kept: Kept::Each(&mut |series, last| sums.borrow_mut()[series].add_last(last)),
+            ended: &mut |end| sums.borrow_mut()[end.series].add_end(end),
+            is_stopped,
+        };
+        cpu::dispatch_at(games, level)?;
+        let sums = sums.into_inner().into_iter();
+        Some((first, sums.map(PositionSums::result).collect()))
     }
 }
 
@@ -229,44 +253,6 @@ impl AddAssign<&Self> for BatchResult {
     fn add_assign(&mut self, other: &Self) {
         self.tally += other.tally;
         self.counts += &other.counts;
-    }
-}
-
-/// A part of the playouts of a batch. Its result is the index of the first position with
-/// playouts, and the results from there on.
-struct BatchPart<'a> {
-    batch: &'a Batch,
-    /// The playouts of every position. Those with playouts follow one another.
-    series: &'a [Series<'a>],
-    seed: u64,
-    level: SimdLevel,
-    is_stopped: &'a dyn Fn() -> bool,
-}
-
-impl OnSized for BatchPart<'_> {
-    type Output = Option<(usize, Vec<BatchResult>)>;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        let is_played = |series: &Series| !series.numbers.is_empty();
-        let first = self.series.iter().position(is_played)?;
-        let series: Vec<_> = self.series[first..]
-            .iter()
-            .take_while(|series| is_played(series))
-            .cloned()
-            .collect();
-        let sums = RefCell::new(vec![PositionSums::<W>::new(board.size()); series.len()]);
-        let games = GameRun {
-            size: board.size(),
-            series: &series,
-            seed: self.seed,
-            ko: self.batch.ko,
-            kept: Kept::Each(&mut |series, last| sums.borrow_mut()[series].add_last(last)),
-            ended: &mut |end| sums.borrow_mut()[end.series].add_end(end),
-            is_stopped: self.is_stopped,
-        };
-        cpu::dispatch_at(games, self.level)?;
-        let sums = sums.into_inner().into_iter();
-        Some((first, sums.map(PositionSums::result).collect()))
     }
 }
 

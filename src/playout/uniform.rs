@@ -37,7 +37,7 @@
 
 use std::ops::Range;
 
-use crate::board::{Board, Color, OnSized, Point, PointSet, SizedBoard, owned};
+use crate::board::{Board, Color, Point, PointSet, SizedBoard, on_sized, owned};
 use crate::random::RandomStream;
 
 use super::candidates::{Candidates, DrawTurn, PointVerdict, draw_playable};
@@ -49,21 +49,9 @@ pub(crate) fn uniform_playouts(
     start: &PlayoutStart<&Board>,
     ko: PlayoutKo,
 ) -> Box<dyn PlayoutCore> {
-    start.board.on_sized(NewUniform { start, ko })
-}
-
-/// Builds [`Uniform`] for the width of a board.
-struct NewUniform<'a> {
-    start: &'a PlayoutStart<&'a Board>,
-    ko: PlayoutKo,
-}
-
-impl OnSized for NewUniform<'_> {
-    type Output = Box<dyn PlayoutCore>;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        Box::new(Uniform::new(self.start.on(board.clone()), self.ko))
-    }
+    on_sized!(start.board.sized(), board => {
+        Box::new(Uniform::new(start.on(SizedBoard::clone(board)), ko))
+    })
 }
 
 /// Plays one game at a time, always from the same position.

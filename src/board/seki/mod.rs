@@ -26,7 +26,7 @@ use eye_value::FinalEye;
 use regions::OwnRegion;
 
 use super::{
-    Area, Board, BoardSize, ByColor, Color, OnSized, PointSet, SizedBoard, area, named_enum,
+    Area, Board, BoardSize, ByColor, Color, PointSet, SizedBoard, area, named_enum, on_sized,
 };
 
 named_enum! {
@@ -60,9 +60,11 @@ impl Life {
         match neutral {
             NeutralPoints::Filled => Self {
                 unprotected: PointSet::EMPTY,
-                ..board.on_sized(AfterFilling { dead })
+                ..on_sized!(board.sized(), board => after_filling(board, dead))
             },
-            NeutralPoints::Protected => board.on_sized(AfterFilling { dead }),
+            NeutralPoints::Protected => {
+                on_sized!(board.sized(), board => after_filling(board, dead))
+            }
             NeutralPoints::Open => Self::as_it_is(board, dead),
         }
     }
@@ -91,52 +93,47 @@ impl Life {
 }
 
 /// Judges a board as if its neutral points were filled.
-struct AfterFilling<'a> {
-    dead: &'a PointSet,
-}
-
-impl OnSized for AfterFilling<'_> {
-    type Output = Life;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Life {
-        let position = FinalPosition::new(board, &self.dead.resized());
-        let regions = OwnRegion::all(&position);
-        let no_eyes = PointSet::EMPTY;
-        let all_false = |region: &OwnRegion<W>| region.false_points(&position.points, &no_eyes);
-        let false_points = PointSet::union(regions.iter().map(all_false));
-        let mut life = Life {
-            groups: ByColor::default(),
-            unprotected: PointSet::EMPTY,
-        };
-        for region in &regions {
-            let color = region.color;
-            let (mut eyes, mut real) = (0, PointSet::EMPTY);
-            // Only a region with false points needs to know all of its real eyes.
-            let has_false_points = region.points.intersects(&false_points);
-            for eye in &region.eyes {
-                if eyes >= 2 && !has_false_points {
-                    break;
-                }
-                let value = FinalEye::new(&position, color, eye, &false_points).value();
-                eyes += value;
-                if value > 0 {
-                    real |= *eye - false_points;
-                }
+fn after_filling<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    dead: &PointSet,
+) -> Life {
+    let position = FinalPosition::new(board, &dead.resized());
+    let regions = OwnRegion::all(&position);
+    let no_eyes = PointSet::EMPTY;
+    let all_false = |region: &OwnRegion<W>| region.false_points(&position.points, &no_eyes);
+    let false_points = PointSet::union(regions.iter().map(all_false));
+    let mut life = Life {
+        groups: ByColor::default(),
+        unprotected: PointSet::EMPTY,
+    };
+    for region in &regions {
+        let color = region.color;
+        let (mut eyes, mut real) = (0, PointSet::EMPTY);
+        // Only a region with false points needs to know all of its real eyes.
+        let has_false_points = region.points.intersects(&false_points);
+        for eye in &region.eyes {
+            if eyes >= 2 && !has_false_points {
+                break;
             }
-            if eyes < 2 {
-                continue;
+            let value = FinalEye::new(&position, color, eye, &false_points).value();
+            eyes += value;
+            if value > 0 {
+                real |= *eye - false_points;
             }
-            life.groups[color].push(region.points.resized());
-            if !has_false_points {
-                continue;
-            }
-            let cut_off = region.false_points(&false_points, &real);
-            let thrown_in = cut_off & position.dead_stones(!color);
-            let beside = thrown_in.neighbours(position.size) & region.points;
-            life.unprotected |= (cut_off | beside).resized();
         }
-        life
+        if eyes < 2 {
+            continue;
+        }
+        life.groups[color].push(region.points.resized());
+        if !has_false_points {
+            continue;
+        }
+        let cut_off = region.false_points(&false_points, &real);
+        let thrown_in = cut_off & position.dead_stones(!color);
+        let beside = thrown_in.neighbours(position.size) & region.points;
+        life.unprotected |= (cut_off | beside).resized();
     }
+    life
 }
 
 /// The stones and empty points of a board on which some stones are dead.

@@ -11,7 +11,7 @@ mod learned;
 mod opening;
 mod rules;
 
-use crate::board::{BoardSize, Color, OnSized, Point, SizedBoard};
+use crate::board::{BoardSize, Color, Point, SizedBoard, on_sized};
 use crate::game::{Game, Move};
 
 use super::options::PriorSource;
@@ -45,40 +45,34 @@ pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
 /// rules of thumb give it at first sight. In the opening, plays on the first line have the
 /// value 0 unless they capture or save a chain in atari.
 pub(super) fn first_values(game: &Game, color: Color) -> Vec<(Point, f32)> {
-    game.board().on_sized(FirstValues { game, color })
+    on_sized!(game.board().sized(), board => first_values_on(board, game, color))
 }
 
-struct FirstValues<'a> {
-    game: &'a Game,
+fn first_values_on<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    game: &Game,
     color: Color,
-}
-
-impl OnSized for FirstValues<'_> {
-    type Output = Vec<(Point, f32)>;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        let Self { game, color } = self;
-        let position = Position::<W, N>::new(game, color);
-        let is_legal = |point| game.check(color, point).is_ok();
-        let geometry = Geometry::new(board.size());
-        let mut priors = Vec::new();
-        rule_priors(&position, &geometry, is_legal, false, &mut priors);
-        let stones = *board.points() - *board.empty();
-        let is_opening = POINTS_PER_STONE * stones.len() < board.size().area();
-        let [one, more] = captures_and_rescues(board, color);
-        let urgent = one | more;
-        let values = priors.into_iter().filter_map(|prior| {
-            let point = prior.action.point()?;
-            let is_first = is_opening && geometry.first.contains(point);
-            let value = if is_first && !urgent.contains(point) {
-                0.0
-            } else {
-                prior.value
-            };
-            Some((point, value))
-        });
-        values.collect()
-    }
+) -> Vec<(Point, f32)> {
+    let position = Position::<W, N>::new(game, color);
+    let is_legal = |point| game.check(color, point).is_ok();
+    let geometry = Geometry::new(board.size());
+    let mut priors = Vec::new();
+    rule_priors(&position, &geometry, is_legal, false, &mut priors);
+    let stones = *board.points() - *board.empty();
+    let is_opening = POINTS_PER_STONE * stones.len() < board.size().area();
+    let [one, more] = captures_and_rescues(board, color);
+    let urgent = one | more;
+    let values = priors.into_iter().filter_map(|prior| {
+        let point = prior.action.point()?;
+        let is_first = is_opening && geometry.first.contains(point);
+        let value = if is_first && !urgent.contains(point) {
+            0.0
+        } else {
+            prior.value
+        };
+        Some((point, value))
+    });
+    values.collect()
 }
 
 fn pass(stands_won: bool) -> Prior {

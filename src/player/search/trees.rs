@@ -6,7 +6,7 @@ use std::fmt;
 use std::iter;
 use std::sync::{Arc, Mutex};
 
-use crate::board::{BoardSize, Color, OnSized, Point, SizedBoard};
+use crate::board::{BoardSize, Color, Point, on_sized};
 use crate::game::{Game, Move, Phase, Start};
 use crate::player::{Ownership, Restrictions};
 use crate::rules::{Komi, Rules};
@@ -116,9 +116,12 @@ impl Trees {
         for tree in &mut self.all {
             tree.set_threads(settings.threads / trees);
         }
-        self.workers = iter::repeat_with(|| game.board().on_sized(NewWorker { game, settings }))
-            .take(settings.threads)
-            .collect();
+        let new_worker = || -> Box<dyn Searcher> {
+            let board = game.board().sized();
+            on_sized!(board, board => Box::new(Worker::new(game, board, settings)))
+        };
+        let workers = iter::repeat_with(new_worker);
+        self.workers = workers.take(settings.threads).collect();
     }
 
     /// Returns whether a dynamic komi is in force, because the side to move is as good as
@@ -339,19 +342,6 @@ impl fmt::Display for OutOfMemory {
 }
 
 impl Error for OutOfMemory {}
-
-struct NewWorker<'a> {
-    game: &'a Game,
-    settings: &'a TreeSettings,
-}
-
-impl OnSized for NewWorker<'_> {
-    type Output = Box<dyn Searcher>;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        Box::new(Worker::new(self.game, board, self.settings))
-    }
-}
 
 /// Identifies a root position: trees may be reused only for a root of the same
 /// game under the same conditions.

@@ -30,7 +30,7 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use crate::board::{Board, BoardSize, ByColor, Color, OnSized, Point, PointSet, SizedBoard};
+use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet, SizedBoard, on_sized};
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{number_of, set_number};
@@ -326,10 +326,9 @@ impl<V: Vector> BatchHistory<V> {
             let [row, column] = step.place(game);
             (row != 0).then(|| point(start.size, row, column))
         });
-        Board::restored(start.size, &start.stones).on_sized(GameReplay {
-            start,
-            moves: moves.collect(),
-        })
+        let actions: Vec<_> = moves.collect();
+        let board = Board::restored(start.size, &start.stones);
+        on_sized!(board.sized(), board => repeated_play(board, start, &actions))
     }
 
     /// Returns a game to the position before its last play, which is banned for the
@@ -393,51 +392,46 @@ impl<V: Vector> PastStep<V> {
     }
 }
 
-/// A game to be replayed on the board of the rules core.
-struct GameReplay<'a> {
-    start: &'a BatchStart,
-    /// The moves of the game, `None` for a pass.
-    moves: Vec<Option<Point>>,
-}
-
-impl OnSized for GameReplay<'_> {
-    type Output = Option<RepeatedPlay>;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        let mut board = board.clone();
-        let mut to_move = self.start.to_move;
-        let mut ko = self.start.ko;
-        let mut seen = vec![board.hash()];
-        for &action in self.moves.split_last()?.1 {
-            ko = action.and_then(|point| {
-                let removed = board.place(to_move, point);
-                seen.push(board.hash());
-                board.ko_after(point, &removed.captured)
-            });
-            to_move = !to_move;
-        }
-        let point = (*self.moves.last()?)?;
-        let stones = board.stones().map(PointSet::resized);
-        board.place(to_move, point);
-        let after = board.stones().map(PointSet::resized);
-        let is_earlier = |earlier: &EarlierPosition| earlier.stones == after;
-        if !seen.contains(&board.hash()) && !self.start.earlier.iter().any(is_earlier) {
-            return None;
-        }
-        let moves = self.moves.len() - 1;
-        Some(RepeatedPlay {
-            point,
-            before: BatchStart {
-                size: board.size(),
-                stones,
-                ko,
-                to_move,
-                earlier: Vec::new(),
-            },
-            moves: moves as u32,
-            passed: moves > 0 && self.moves[moves - 1].is_none(),
-        })
+/// Replays a game on the board of the rules core, `None` for a pass. Returns its last play if
+/// it repeats a position.
+fn repeated_play<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    start: &BatchStart,
+    actions: &[Option<Point>],
+) -> Option<RepeatedPlay> {
+    let mut board = board.clone();
+    let mut to_move = start.to_move;
+    let mut ko = start.ko;
+    let mut seen = vec![board.hash()];
+    for &action in actions.split_last()?.1 {
+        ko = action.and_then(|point| {
+            let removed = board.place(to_move, point);
+            seen.push(board.hash());
+            board.ko_after(point, &removed.captured)
+        });
+        to_move = !to_move;
     }
+    let point = (*actions.last()?)?;
+    let stones = board.stones().map(PointSet::resized);
+    board.place(to_move, point);
+    let after = board.stones().map(PointSet::resized);
+    let is_earlier = |earlier: &EarlierPosition| earlier.stones == after;
+    if !seen.contains(&board.hash()) && !start.earlier.iter().any(is_earlier) {
+        return None;
+    }
+    let moves = actions.len() - 1;
+    Some(RepeatedPlay {
+        point,
+        before: BatchStart {
+            size: board.size(),
+            stones,
+            ko,
+            to_move,
+            earlier: Vec::new(),
+        },
+        moves: moves as u32,
+        passed: moves > 0 && actions[moves - 1].is_none(),
+    })
 }
 
 #[inline(always)]

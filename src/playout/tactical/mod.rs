@@ -38,7 +38,7 @@ mod play;
 
 use std::ops::Range;
 
-use crate::board::{Board, ByColor, OnSized, Point, PointSet, SizedBoard, Suicide, owned};
+use crate::board::{Board, ByColor, Point, PointSet, SizedBoard, Suicide, on_sized, owned};
 use crate::random::RandomStream;
 
 use super::{PlayoutStart, Tally};
@@ -173,7 +173,7 @@ pub(crate) fn tactical_playouts(
     start: &PlayoutStart<&Board>,
     policy: TacticalPolicy,
 ) -> TacticalPlayouts {
-    start.board.on_sized(NewTactical { start, policy })
+    on_sized!(start.board.sized(), board => tactical_playouts_on(board, start, policy))
 }
 
 /// Returns whether the 3x3 surroundings of an empty point match a pattern.
@@ -184,30 +184,24 @@ pub(crate) fn matches_pattern<const W: usize, const N: usize>(
     Patterns::table().matches(board.around(point.index()).code())
 }
 
-/// Builds [`TacticalPlayouts`] for the width of a board.
-struct NewTactical<'a> {
-    start: &'a PlayoutStart<&'a Board>,
+fn tactical_playouts_on<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    start: &PlayoutStart<&Board>,
     policy: TacticalPolicy,
-}
-
-impl OnSized for NewTactical<'_> {
-    type Output = TacticalPlayouts;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        let start = self.start.on(board.clone());
-        let mut playout = Tactical::new(board, self.policy);
-        Box::new(move |seed, numbers, on_end| {
-            for number in numbers {
-                let mut stream = RandomStream::new(seed, number);
-                playout.play(start.on(&start.board), &mut stream);
-                let board = playout.board();
-                let owned = owned(board.size(), board.points(), board.stones());
-                let hash = board.hash().value();
-                let sums = Tally::one(playout.moves(), owned.margin(), hash);
-                on_end(sums, &owned.map(PointSet::resized));
-            }
-        })
-    }
+) -> TacticalPlayouts {
+    let start = start.on(board.clone());
+    let mut playout = Tactical::new(board, policy);
+    Box::new(move |seed, numbers, on_end| {
+        for number in numbers {
+            let mut stream = RandomStream::new(seed, number);
+            playout.play(start.on(&start.board), &mut stream);
+            let board = playout.board();
+            let owned = owned(board.size(), board.points(), board.stones());
+            let hash = board.hash().value();
+            let sums = Tally::one(playout.moves(), owned.margin(), hash);
+            on_end(sums, &owned.map(PointSet::resized));
+        }
+    })
 }
 
 #[cfg(test)]

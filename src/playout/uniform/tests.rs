@@ -189,26 +189,20 @@ fn every_processor_plays_the_same() {
         let board = Board::new(BoardSize::square(length).unwrap());
         let start = PlayoutStart::new(&board, Color::White);
         let chosen = uniform_playouts(&start, PlayoutKo::Positional).run(SEED, 0..50);
-        let portable = board.on_sized(OnPortableCode);
+        let portable = on_sized!(board.sized(), board => on_portable_code(board));
         assert_eq!(portable, chosen);
     }
 }
 
-struct OnPortableCode;
-
-impl OnSized for OnPortableCode {
-    type Output = Tally;
-
-    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Tally {
-        let start = PlayoutStart::new(board.clone(), Color::White);
-        let mut uniform = Uniform::new(start, PlayoutKo::Positional);
-        let playouts = Playouts {
-            uniform: &mut uniform,
-            seed: SEED,
-            numbers: 0..50,
-        };
-        Kernel::run::<cpu::Portable>(playouts)
-    }
+fn on_portable_code<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> Tally {
+    let start = PlayoutStart::new(board.clone(), Color::White);
+    let mut uniform = Uniform::new(start, PlayoutKo::Positional);
+    let playouts = Playouts {
+        uniform: &mut uniform,
+        seed: SEED,
+        numbers: 0..50,
+    };
+    Kernel::run::<cpu::Portable>(playouts)
 }
 
 /// Returns a position after captures in which the ko rule forbids a play; under

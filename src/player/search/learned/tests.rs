@@ -1,6 +1,6 @@
 use super::training::{TrainingOptions, train, visit_positions};
 use super::*;
-use crate::board::{Color, Coordinates, OnSized, SizedBoard};
+use crate::board::{Color, Coordinates, SizedBoard, on_sized};
 use crate::game::testing::position;
 use crate::game::{Game, Move, Start};
 use crate::player::search::position::Position;
@@ -22,24 +22,20 @@ fn random_game(size: BoardSize, seed: u64) -> Game {
     game
 }
 
-/// A visitor that computes the probabilities of all empty points in a game's final
-/// position.
-struct Chances<'a>(&'a Game);
-
-impl OnSized for Chances<'_> {
-    type Output = Vec<(Point, f32)>;
-
-    fn run<const W: usize, const N: usize>(self, _: &SizedBoard<W, N>) -> Self::Output {
-        let position = Position::<W, N>::new(self.0, self.0.to_move());
-        let points: Vec<Point> = position.board.empty().into_iter().collect();
-        let mut found = Vec::new();
-        chances(&position, &points, &mut found);
-        points.into_iter().zip(found).collect()
-    }
+/// Returns the probabilities of all empty points in a game's final position.
+fn chances_on<const W: usize, const N: usize>(
+    _: &SizedBoard<W, N>,
+    game: &Game,
+) -> Vec<(Point, f32)> {
+    let position = Position::<W, N>::new(game, game.to_move());
+    let points: Vec<Point> = position.board.empty().into_iter().collect();
+    let mut found = Vec::new();
+    chances(&position, &points, &mut found);
+    points.into_iter().zip(found).collect()
 }
 
 fn chances_of(game: &Game) -> Vec<(Point, f32)> {
-    game.board().on_sized(Chances(game))
+    on_sized!(game.board().sized(), board => chances_on(board, game))
 }
 
 #[test]

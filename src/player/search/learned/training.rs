@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::board::{OnSized, Point, SizedBoard};
+use crate::board::{Point, SizedBoard, on_sized};
 use crate::game::{Game, Move};
 use crate::player::search::position::Position;
 use crate::random::RandomStream;
@@ -296,44 +296,34 @@ pub(super) fn visit_positions(
     is_wanted: &mut dyn FnMut() -> bool,
     visit: &mut dyn FnMut(&[Candidate], usize),
 ) {
-    game.board().on_sized(Visitor {
-        game,
-        is_wanted,
-        visit,
-    });
+    on_sized!(game.board().sized(), board => visit_on(board, game, is_wanted, visit));
 }
 
-struct Visitor<'a> {
-    game: &'a Game,
-    is_wanted: &'a mut dyn FnMut() -> bool,
-    visit: &'a mut dyn FnMut(&[Candidate], usize),
-}
-
-impl OnSized for Visitor<'_> {
-    type Output = ();
-
-    fn run<const W: usize, const N: usize>(self, _: &SizedBoard<W, N>) {
-        let game = self.game;
-        let (size, rules) = (game.size(), game.rules());
-        let Ok(start) = Game::with_start(size, rules, game.komi().clone(), *game.start()) else {
-            return;
-        };
-        let mut position = Position::<W, N>::new(&start, start.to_move());
-        let mut candidates = Vec::new();
-        for turn in game.turns() {
-            position.to_move = turn.color;
-            if let Move::Play(played) = turn.action {
-                if !turn.suicided.is_empty() || turn.lifted.is_some() {
-                    return;
-                }
-                if (self.is_wanted)()
-                    && let Some(chosen) = collect(&position, played, &mut candidates)
-                {
-                    (self.visit)(&candidates, chosen);
-                }
+fn visit_on<const W: usize, const N: usize>(
+    _: &SizedBoard<W, N>,
+    game: &Game,
+    is_wanted: &mut dyn FnMut() -> bool,
+    visit: &mut dyn FnMut(&[Candidate], usize),
+) {
+    let (size, rules) = (game.size(), game.rules());
+    let Ok(start) = Game::with_start(size, rules, game.komi().clone(), *game.start()) else {
+        return;
+    };
+    let mut position = Position::<W, N>::new(&start, start.to_move());
+    let mut candidates = Vec::new();
+    for turn in game.turns() {
+        position.to_move = turn.color;
+        if let Move::Play(played) = turn.action {
+            if !turn.suicided.is_empty() || turn.lifted.is_some() {
+                return;
             }
-            position.play(turn.action);
+            if is_wanted()
+                && let Some(chosen) = collect(&position, played, &mut candidates)
+            {
+                visit(&candidates, chosen);
+            }
         }
+        position.play(turn.action);
     }
 }
 
