@@ -204,9 +204,11 @@ impl Player for RandomPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{IllegalMove, PointSet};
+    use crate::board::PointSet;
     use crate::game::testing::{empty, position};
     use crate::player::testing::{ask, play_out};
+    use crate::playout::PlayoutKo;
+    use crate::playout::tests::game_with_bans;
     use crate::statistics::chi_square_is_likely;
 
     fn game(length: usize) -> Game {
@@ -322,36 +324,11 @@ mod tests {
         );
     }
 
-    /// Returns a game with several captures in which superko forbids a point.
-    fn game_with_a_ban() -> Game {
-        for seed in 0.. {
-            let mut player = RandomPlayer::new(seed, EyeRule::OwnDiagonals, None);
-            let mut game = game(6);
-            while game.outcome().is_none() {
-                let color = game.to_move();
-                let Choice::Move(action) = player.choose(&game, color, &StopFlag::new()) else {
-                    break;
-                };
-                game.play(color, action).unwrap();
-                let is_banned = game
-                    .forbidden(!color)
-                    .any(|(_, reason)| matches!(reason, IllegalMove::Superko { .. }));
-                if is_banned
-                    && game.captures(color) + game.captures(!color) > 3
-                    && game.legal_points(!color).len() > 7
-                {
-                    return game;
-                }
-            }
-        }
-        unreachable!("some game has such a position");
-    }
-
     #[test]
     fn the_draw_is_uniform() {
         // In the first position, A1 is an eye of Black's.
         let with_an_eye = position("...../...../...../XX.../.X...", Color::Black, "7.5");
-        for game in [with_an_eye, game_with_a_ban()] {
+        for game in [with_an_eye, game_with_bans(PlayoutKo::Positional)] {
             let color = game.to_move();
             for rule in EyeRule::ALL {
                 let playable = game.legal_points(color) - true_eyes(game.board(), color, rule);

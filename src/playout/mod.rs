@@ -197,3 +197,6 @@ fn take_turns<P: cpu::Processor>(
     }
     moves
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -10,39 +10,15 @@ use super::run::{GameEnd, LastPositions, Lockstep};
 use super::score::point;
 use super::*;
 use crate::board::{BoardSize, ByColor, EyeRule, IllegalMove, PointSet, diagram, true_eyes};
-use crate::game::{Choice, Game, Move};
-use crate::player::{Player, RandomPlayer, StopFlag};
+use crate::estimate::playout_start;
+use crate::game::{Game, Move};
 use crate::playout::cpu::{Vector, Words};
-use crate::rules::{KoRule, Komi, Rules, Suicide};
+use crate::playout::tests::{game_with_bans, new_game, number, playable};
+use crate::rules::KoRule;
 use crate::statistics::chi_square_is_likely;
 
-/// Returns the number of games for each size: `few`, or 10,000 for a full proof
-/// (`PONNUKI_PROOF=full`).
-fn number(few: u64) -> u64 {
-    let is_full = std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full");
-    if is_full { 10_000 } else { few }
-}
-
-fn new_game(size: BoardSize, ko: PlayoutKo) -> Game {
-    let rules = Rules {
-        ko: match ko {
-            PlayoutKo::Simple => KoRule::Simple,
-            PlayoutKo::Positional => KoRule::Positional,
-        },
-        suicide: Suicide::Forbidden,
-        ..Rules::default()
-    };
-    Game::new(size, rules, Komi::default())
-}
-
 fn empty_start(size: BoardSize) -> BatchStart {
-    BatchStart {
-        size,
-        stones: ByColor::default(),
-        ko: None,
-        to_move: Color::Black,
-        earlier: Vec::new(),
-    }
+    BatchStart::new(&PlayoutStart::new(&Board::new(size), Color::Black))
 }
 
 /// Returns this number of games from a position, as one series.
@@ -131,13 +107,6 @@ fn banned(group: &Group<Words>, game: usize) -> PointSet {
         let ko = group.ko_rows[row] & group.ko_columns[column];
         ko | (cell.empty & cell.single)
     })
-}
-
-/// Returns the legal points that are not true eyes of the colour to move.
-fn playable(game: &Game) -> PointSet {
-    let color = game.to_move();
-    let eyes = true_eyes(game.board(), color, EyeRule::EnemyDiagonals);
-    game.legal_points(color) - eyes
 }
 
 /// Makes the last move of a game in the rules core and compares the two.
@@ -283,70 +252,26 @@ fn every_move_is_the_games_on_oblong_boards() {
     }
 }
 
-/// Returns a game with earlier captures, points where a play would be suicide, and a
-/// point that the ko rule forbids. Under superko this is not only the simple ko.
-/// Also returns the positions before the last one.
-fn game_with_bans(ko: PlayoutKo) -> (Game, Vec<ByColor<PointSet>>) {
-    for seed in 0.. {
-        let mut player = RandomPlayer::new(seed, EyeRule::EnemyDiagonals, None);
-        let mut game = new_game(BoardSize::square(7).unwrap(), ko);
-        let mut earlier = Vec::new();
-        while game.outcome().is_none() {
-            let color = game.to_move();
-            let Choice::Move(action) = player.choose(&game, color, &StopFlag::new()) else {
-                break;
-            };
-            earlier.push(game.board().position());
-            game.play(color, action).unwrap();
-            let is_banned = |is_reason: &dyn Fn(Point, IllegalMove) -> bool| {
-                game.forbidden(!color)
-                    .any(|(point, why)| is_reason(point, why))
-            };
-            let is_simple = |point| game.ko_point(!color) == Some(point);
-            if is_banned(&|_, why| why == IllegalMove::Suicide)
-                && is_banned(&|point, why| {
-                    why.is_repetition() && is_simple(point) == (ko == PlayoutKo::Simple)
-                })
-                && game.captures(color) + game.captures(!color) > 3
-                && playable(&game).len() > 7
-            {
-                return (game, earlier);
-            }
-        }
-    }
-    unreachable!("some game has such a position");
-}
-
-fn start_of(game: &Game, earlier: Vec<ByColor<PointSet>>) -> BatchStart {
-    let color = game.to_move();
-    let mut start = BatchStart {
-        size: game.size(),
-        stones: game.board().position(),
-        ko: game
-            .ko_point(color)
-            .filter(|&ko| game.check(color, ko).is_err()),
-        to_move: color,
-        earlier: Vec::new(),
-    };
-    start.set_earlier(earlier);
+fn start_of(game: &Game) -> BatchStart {
+    let mut start = BatchStart::new(&playout_start(game, game.to_move()));
+    start.set_earlier((0..game.turns().len()).filter_map(|number| game.position_after(number)));
     start
 }
 
 #[test]
 fn the_draw_is_uniform() {
-    let (game, _) = game_with_bans(PlayoutKo::Simple);
-    assert_draw_is_uniform(&game, PlayoutKo::Simple, Vec::new());
+    assert_draw_is_uniform(PlayoutKo::Simple);
 }
 
 #[test]
 fn the_draw_is_uniform_under_superko() {
-    let (game, earlier) = game_with_bans(PlayoutKo::Positional);
-    assert_draw_is_uniform(&game, PlayoutKo::Positional, earlier);
+    assert_draw_is_uniform(PlayoutKo::Positional);
 }
 
-fn assert_draw_is_uniform(game: &Game, ko: PlayoutKo, earlier: Vec<ByColor<PointSet>>) {
+fn assert_draw_is_uniform(ko: PlayoutKo) {
+    let game = game_with_bans(ko);
     let (color, size, before) = (game.to_move(), game.size(), game.board().position());
-    let start = start_of(game, earlier);
+    let start = start_of(&game);
     let series = series(&start, 500_000);
     let mut ended = |_| ();
     let mut lockstep = lockstep(&series, ko, &mut ended);
@@ -368,7 +293,7 @@ fn assert_draw_is_uniform(game: &Game, ko: PlayoutKo, earlier: Vec<ByColor<Point
         lockstep.group.passes &= !over;
         replace_finished(&mut lockstep);
     }
-    let playable = playable(game);
+    let playable = playable(&game);
     let drawn = size.iter().filter(|point| counts[point.index()] > 0);
     assert_eq!(drawn.collect::<PointSet>(), playable);
     let counts: Vec<u32> = playable.iter().map(|point| counts[point.index()]).collect();

@@ -3,9 +3,9 @@
 use super::play::Tactical;
 use super::*;
 use crate::board::{BoardSize, Color, EyeRule, diagram, true_eyes};
-use crate::game::{Game, Move};
-use crate::playout::{TakeTurn, cpu};
-use crate::rules::{KoRule, Komi, Preset, Rules};
+use crate::game::Move;
+use crate::playout::tests::new_game;
+use crate::playout::{PlayoutKo, TakeTurn, cpu};
 
 fn size(width: usize, height: usize) -> BoardSize {
     BoardSize::new(width, height).unwrap()
@@ -19,18 +19,10 @@ fn playouts(size: BoardSize, policy: TacticalPolicy, numbers: Range<u64>) -> Tal
     tally
 }
 
-fn simple_ko(size: BoardSize) -> Game {
-    let rules = Rules {
-        ko: KoRule::Simple,
-        ..Preset::Cgos.rules()
-    };
-    Game::new(size, rules, Komi::default())
-}
-
 /// Plays a playout and a game side by side.
 fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, numbers: u64) {
     for number in 0..numbers {
-        let mut game = simple_ko(size);
+        let mut game = new_game(size, PlayoutKo::Simple);
         let empty = SizedBoard::<W, N>::new(size);
         let mut playout = Tactical::new(&empty, TacticalPolicy::ALL);
         playout.reset(PlayoutStart::new(&empty, Color::Black));

@@ -2,10 +2,10 @@
 //! is uniform.
 
 use super::*;
-use crate::board::{Board, BoardSize, EyeRule, IllegalMove, true_eyes};
+use crate::board::{Board, BoardSize, IllegalMove};
 use crate::game::{Game, Move};
 use crate::playout::single_playouts;
-use crate::rules::{KoRule, Komi, Preset, Rules};
+use crate::playout::tests::{new_game, number, playable};
 use crate::statistics::chi_square_is_likely;
 
 const SEED: u64 = 1;
@@ -26,27 +26,13 @@ struct Twins<const W: usize, const N: usize> {
 
 impl<const W: usize, const N: usize> Twins<W, N> {
     fn new(size: BoardSize, ko: PlayoutKo, number: u64) -> Self {
-        let rules = Rules {
-            ko: match ko {
-                PlayoutKo::Simple => KoRule::Simple,
-                PlayoutKo::Positional => KoRule::Positional,
-            },
-            ..Preset::Cgos.rules()
-        };
         let mut playout = Uniform::new(from_empty(size), ko);
         playout.reset();
         Self {
             playout,
-            game: Game::new(size, rules, Komi::default()),
+            game: new_game(size, ko),
             stream: RandomStream::new(SEED, number),
         }
-    }
-
-    /// Returns the points that a playout may draw for the colour to move,
-    /// according to the game.
-    fn playable(&self) -> PointSet {
-        let color = self.game.to_move();
-        self.game.legal_points(color) - true_eyes(self.game.board(), color, EyeRule::EnemyDiagonals)
     }
 
     /// Returns the points that a playout may draw for the colour to move,
@@ -77,7 +63,7 @@ impl<const W: usize, const N: usize> Twins<W, N> {
             Some(point) => Move::Play(point),
             None => Move::Pass,
         };
-        assert!(played || self.playable().is_empty());
+        assert!(played || playable(&self.game).is_empty());
         self.game.play(color, action).expect("a legal move");
         assert_eq!(stones, self.game.board().position());
         assert_eq!(self.playout.board.hash(), self.game.board().hash());
@@ -108,17 +94,15 @@ impl<const W: usize, const N: usize> Twins<W, N> {
 }
 
 /// Follows games move by move. In the first `few` games, also compares all points
-/// that could have been played. A full proof (`PONNUKI_PROOF=full`) follows
-/// 10,000 games.
+/// that could have been played.
 fn hold_to_game<const W: usize, const N: usize>(size: BoardSize, few: u64) {
-    let is_full = std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full");
     for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
         let (mut games, mut moves) = (0, 0);
-        while games < few || (is_full && games < 10_000) {
+        while games < number(few) {
             let mut twins = Twins::<W, N>::new(size, ko, games);
             while !twins.is_over() {
                 if games < few {
-                    let playable = twins.playable();
+                    let playable = playable(&twins.game);
                     assert_eq!(twins.accepted(), playable, "{:?}", twins.game.board());
                     assert!(twins.playout.board.is_consistent());
                 }
@@ -221,7 +205,7 @@ fn position_with_a_ban(ko: PlayoutKo) -> Twins<2, 128> {
                         && twins.playout.ko_point != Some(point)
                 }
             });
-            if is_banned && captures > 3 && twins.playable().len() > 7 {
+            if is_banned && captures > 3 && playable(&twins.game).len() > 7 {
                 return twins;
             }
         }
@@ -244,7 +228,7 @@ fn the_draw_is_uniform() {
             let point = (playout.board.stones()[color] - own).first().unwrap();
             counts[point.index()] += 1;
         }
-        let playable = twins.playable();
+        let playable = playable(&twins.game);
         let drawn: PointSet = twins
             .game
             .size()

@@ -49,8 +49,8 @@ fn the_result_is_the_same_with_plain_words() {
 #[test]
 fn several_series_are_played_as_one() {
     for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
-        let (game, earlier) = game_with_bans(PlayoutKo::Positional);
-        let start = start_of(&game, earlier);
+        let game = game_with_bans(PlayoutKo::Positional);
+        let start = start_of(&game);
         let empty = empty_start(game.size());
         let parts = [
             (&start, 3..400),
