@@ -110,6 +110,14 @@ impl fmt::Display for UnacceptableSize {
 impl Error for UnacceptableSize {}
 
 impl BoardSize {
+    /// Iterates over the letters of the columns.
+    pub(crate) fn column_letters(self) -> impl Iterator<Item = char> {
+        COLUMN_LETTERS[..self.width()]
+            .iter()
+            .copied()
+            .map(char::from)
+    }
+
     /// Returns the size with `width` columns and `height` rows.
     ///
     /// # Errors

@@ -5,7 +5,7 @@
 //! picture contains no `id`, so a page can show many of them, and it fetches
 //! nothing.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use crate::board::{Board, BoardSize, ByColor, Color, Coordinates, Point, PointSet};
 use crate::rules::{fixed_handicap, max_fixed_handicap};
@@ -252,23 +252,18 @@ impl Picture {
             r#" fill="{LINES}" font-family="sans-serif" font-size=".5" text-anchor="middle""#
         );
         group(svg, "sides", &style, |svg| {
-            let mut text = |x: f64, y: f64, name: &str| {
+            let mut text = |x: f64, y: f64, name: &dyn Display| {
                 let _ = write!(svg, r#"<text x="{x}" y="{y:.2}">{name}</text>"#);
             };
             // `y` is the baseline of the text; adding .18 centres it.
-            for column in 0..width {
-                let name = Coordinates {
-                    column: column as u8,
-                    row: 0,
-                };
-                let letter = &name.to_string()[..1];
+            for (column, letter) in (1..).zip(self.size.column_letters()) {
                 for y in [0.18, height as f64 + 1.18] {
-                    text(column as f64 + 1.0, y, letter);
+                    text(column.into(), y, &letter);
                 }
             }
             for row in 1..=height {
                 for x in [0.0, width as f64 + 1.0] {
-                    text(x, (height - row) as f64 + 1.18, &row.to_string());
+                    text(x, (height - row) as f64 + 1.18, &row);
                 }
             }
         });

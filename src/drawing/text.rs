@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::{Glyph, wood};
-use crate::board::{Board, BoardSize, Coordinates, Point};
+use crate::board::{Board, BoardSize, Point};
 use crate::rules::{fixed_handicap, max_fixed_handicap};
 
 /// Settings for drawing boards as text.
@@ -122,13 +122,8 @@ fn draw_row(
 /// Returns the line of column letters.
 fn letters(size: BoardSize) -> String {
     let mut line = "  ".to_owned();
-    for column in 0..size.width() {
-        let name = Coordinates {
-            column: column as u8,
-            row: 0,
-        };
-        line.push(' ');
-        line.extend(name.to_string().chars().next());
+    for letter in size.column_letters() {
+        line.extend([' ', letter]);
     }
     line.push('\n');
     line

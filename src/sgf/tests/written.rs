@@ -8,6 +8,15 @@ use crate::game::{Game, Move, Start};
 use crate::rules::{Preset, Rules, fixed_handicap};
 use crate::sgf::{FileDefaults, Record, read, read_numbered, write};
 
+/// Reads back a game whose moves were made under this ko rule.
+fn read_back(game: &Game, ko: &str) -> Game {
+    let text = write(game, &Record::default());
+    assert!(text.contains(&format!("so-far={ko}")), "{text}");
+    let again = load(&text);
+    assert_eq!(again.turns(), game.turns());
+    again
+}
+
 #[test]
 fn moves_that_the_rules_to_come_forbid_are_read_back() {
     // A suicide, and a repetition, in files with unsupported rules.
@@ -16,10 +25,7 @@ fn moves_that_the_rules_to_come_forbid_are_read_back() {
         format!("(;{SUPERKO})"),
     ] {
         let game = load(&file);
-        let text = write(&game, &Record::default());
-        assert!(text.contains("so-far=simple"), "{text}");
-        let again = load(&text);
-        assert_eq!(again.turns(), game.turns());
+        let again = read_back(&game, "simple");
         assert_eq!(again.outcome(), game.outcome());
         assert_eq!(again.rules(), Rules::default());
     }
@@ -32,11 +38,7 @@ fn rules_that_change_within_a_game_are_read_back() {
         "(;SZ[5]RU[ko=none suicide=allowed handicap-bonus=none]{KO})"
     ));
     game.set_rules(Rules::default());
-    let text = write(&game, &Record::default());
-    assert!(text.contains("so-far=none"), "{text}");
-    let again = load(&text);
-    assert_eq!(again.turns(), game.turns());
-    assert_eq!(again.rules(), Rules::default());
+    assert_eq!(read_back(&game, "none").rules(), Rules::default());
 }
 
 #[test]
@@ -48,9 +50,7 @@ fn positions_before_the_button_may_return_after_a_change_of_rules() {
         ..Rules::default()
     };
     game.set_rules(rules);
-    let text = write(&game, &Record::default());
-    assert!(text.contains("so-far=none"), "{text}");
-    let again = load(&text);
+    let again = read_back(&game, "none");
     assert_eq!(again.rules(), rules);
     for game in [game, again] {
         assert_eq!((game.button(), game.outcome()), (Some(Color::Black), None));
