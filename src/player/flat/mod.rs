@@ -46,13 +46,6 @@ const MAX_ROUND_PLAYOUTS: u64 = 65_536;
 /// move with the highest bound.
 const PARTS: u64 = 512;
 
-/// Playouts of a round after the same move.
-struct MovePlayouts {
-    /// The index of the move.
-    arm: usize,
-    numbers: Range<u64>,
-}
-
 /// Judges the ends of playouts for a colour.
 struct EndJudge {
     game: Game,
@@ -152,7 +145,7 @@ impl FlatAnalysis {
     /// whenever some of them have been counted.
     fn round(&mut self, most: u64, stop: &StopFlag, progress: &mut dyn FnMut(&Self)) {
         let mut starts = Vec::new();
-        for MovePlayouts { arm, numbers } in self.parts(self.next_round().min(most)) {
+        for (arm, numbers) in self.parts(self.next_round().min(most)) {
             match self.arms[arm].after.clone() {
                 After::Playouts(start) => starts.push((arm, start, numbers)),
                 After::End(area) => self.count_end(arm, &area, numbers.end - numbers.start),
@@ -215,9 +208,10 @@ impl FlatAnalysis {
         self.owners.add_times(area, playouts);
     }
 
-    /// Divides the next playouts among the moves. Each part goes to the move with the highest
-    /// bound, assuming that playouts assigned in this round keep the mean of a move.
-    fn parts(&self, count: u64) -> Vec<MovePlayouts> {
+    /// Divides the next playouts among the moves, and returns the index of a move with the
+    /// numbers of each part. A part goes to the move with the highest bound, assuming that
+    /// playouts assigned in this round keep the mean of a move.
+    fn parts(&self, count: u64) -> Vec<(usize, Range<u64>)> {
         let mut parts = Vec::new();
         let mut shares = vec![0; self.arms.len()];
         let length = count.div_ceil(PARTS);
@@ -240,7 +234,7 @@ impl FlatAnalysis {
             let numbers = number..end.min(number + length);
             number = numbers.end;
             shares[arm] += numbers.end - numbers.start;
-            parts.push(MovePlayouts { arm, numbers });
+            parts.push((arm, numbers));
         }
         parts
     }
