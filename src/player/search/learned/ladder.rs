@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use crate::board::{Color, Point, PointSet, SizedBoard};
 
 /// The maximum number of plays by the attacker in one reading: enough for a ladder across
-/// the largest board, because few readings branch.
+/// the largest board, because few readings branch. Beyond it the chain counts as escaped.
 const MAX_PLAYS: u32 = 100;
 
 /// Returns whether the chain of a stone, which must be in atari, is lost even if its
@@ -18,11 +18,8 @@ pub(super) fn is_lost_in_atari<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     stone: Point,
 ) -> bool {
-    let Some(color) = board.at(stone) else {
-        return false;
-    };
-    let mut reading = LadderReading { plays: 0 };
-    !reading.escapes(board, color, stone)
+    let color = board.at(stone);
+    color.is_some_and(|color| !escapes(board, color, stone, &mut 0))
 }
 
 /// Returns whether the attack on one of the two liberties of a stone's chain captures the
@@ -32,68 +29,57 @@ pub(super) fn is_caught_by<const W: usize, const N: usize>(
     stone: Point,
     attack: Point,
 ) -> bool {
-    let Some(color) = board.at(stone) else {
+    let color = board.at(stone);
+    color.is_some_and(|color| catches(board, color, stone, attack, &mut 0))
+}
+
+/// Returns whether the attacker's play catches the chain. `plays` counts those of a reading.
+fn catches<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+    stone: Point,
+    attack: Point,
+    plays: &mut u32,
+) -> bool {
+    *plays += 1;
+    if *plays > MAX_PLAYS {
         return false;
-    };
-    let mut reading = LadderReading { plays: 0 };
-    reading.catches(board, color, stone, attack)
+    }
+    after(board, !color, attack).is_some_and(|board| !escapes(&board, color, stone, plays))
 }
 
-/// One ladder reading, which counts the attacker's plays. Beyond [`MAX_PLAYS`] the
-/// chain counts as escaped.
-struct LadderReading {
-    plays: u32,
+/// Returns whether a chain in atari escapes if its owner moves first.
+fn escapes<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+    stone: Point,
+    plays: &mut u32,
+) -> bool {
+    let mut answers = PointSet::<W>::EMPTY;
+    for own in board.chain_stones(stone) {
+        answers.extend(board.captures_next_to(!color, own));
+    }
+    answers.extend(board.last_liberty(stone));
+    answers.into_iter().any(|answer| {
+        after(board, color, answer).is_some_and(|board| !is_recaught(&board, color, stone, plays))
+    })
 }
 
-impl LadderReading {
-    /// Returns whether the attacker's play catches the chain.
-    fn catches<const W: usize, const N: usize>(
-        &mut self,
-        board: &SizedBoard<W, N>,
-        color: Color,
-        stone: Point,
-        attack: Point,
-    ) -> bool {
-        self.plays += 1;
-        if self.plays > MAX_PLAYS {
-            return false;
-        }
-        after(board, !color, attack).is_some_and(|board| !self.escapes(&board, color, stone))
-    }
-
-    /// Returns whether a chain in atari escapes if its owner moves first.
-    fn escapes<const W: usize, const N: usize>(
-        &mut self,
-        board: &SizedBoard<W, N>,
-        color: Color,
-        stone: Point,
-    ) -> bool {
-        let mut answers = PointSet::<W>::EMPTY;
-        for own in board.chain_stones(stone) {
-            answers.extend(board.captures_next_to(!color, own));
-        }
-        answers.extend(board.last_liberty(stone));
-        answers.into_iter().any(|answer| {
-            after(board, color, answer).is_some_and(|board| !self.recaught(&board, color, stone))
-        })
-    }
-
-    /// Returns whether the attacker still catches a chain that has just extended or
-    /// captured.
-    fn recaught<const W: usize, const N: usize>(
-        &mut self,
-        board: &SizedBoard<W, N>,
-        color: Color,
-        stone: Point,
-    ) -> bool {
-        let liberties = board.liberties_of(&board.chain_at(stone));
-        match liberties.len() {
-            0 | 1 => true,
-            2 => attacks(board, color, &liberties)
-                .into_iter()
-                .any(|attack| self.catches(board, color, stone, attack)),
-            _ => false,
-        }
+/// Returns whether the attacker still catches a chain that has just extended or
+/// captured.
+fn is_recaught<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+    stone: Point,
+    plays: &mut u32,
+) -> bool {
+    let liberties = board.liberties_of(&board.chain_at(stone));
+    match liberties.len() {
+        0 | 1 => true,
+        2 => attacks(board, color, &liberties)
+            .into_iter()
+            .any(|attack| catches(board, color, stone, attack, plays)),
+        _ => false,
     }
 }
 
@@ -191,7 +177,8 @@ mod tests {
     fn a_reading_that_never_ends_counts_as_an_escape() {
         let (board, size) = sized(LADDER);
         let at = |name: &str| size.point_named(name).unwrap();
-        let mut reading = LadderReading { plays: MAX_PLAYS };
-        assert!(!reading.catches(&board, Color::White, at("D6"), at("E6")));
+        let catches_after =
+            |mut plays| catches(&board, Color::White, at("D6"), at("E6"), &mut plays);
+        assert!(catches_after(0) && !catches_after(MAX_PLAYS));
     }
 }
