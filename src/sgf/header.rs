@@ -2,10 +2,10 @@
 
 use super::SgfError;
 use super::nodes::Property;
-use super::rules_name::{FileRules, PlayedRules, rules_named};
+use super::rules_name::{FileRules, rules_named, weakened};
 use super::steps::unreadable;
 use crate::board::BoardSize;
-use crate::rules::{Komi, Rules};
+use crate::rules::{KoRule, Komi, Rules};
 
 /// The rules and komi of games whose files do not state them.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,11 @@ impl Header {
     pub(super) fn new(root: &[Property], unstated: &FileDefaults) -> Result<Self, SgfError> {
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
-            rules: PlayedRules::UNSTATED.before(unstated.rules),
+            rules: weakened(Rules {
+                ko: KoRule::Simple,
+                has_cleanup: false,
+                ..unstated.rules
+            }),
             rules_to_go_on: unstated.rules,
             states_rules: false,
             foreign_rules: None,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 #[cfg(feature = "gtp")]
 use crate::rules::kata;
-use crate::rules::{Counting, KoRule, Preset, Rules, Scoring, Suicide};
+use crate::rules::{Counting, Preset, Rules, Scoring, Suicide};
 
 /// The rules that a file states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(super) fn rules_name(rules: Rules) -> String {
 ///
 /// This happens if the rules changed during the game, and if the game comes from a file
 /// with unsupported rules.
-pub(super) fn rules_name_going_on(rules: Rules, played: PlayedRules) -> String {
+pub(super) fn rules_name_going_on(rules: Rules, played: Rules) -> String {
     let cleanup = if played.has_cleanup { CLEANUP } else { "" };
     format!("{} so-far={}{cleanup}", axes_of(rules), played.ko)
 }
@@ -78,43 +78,18 @@ pub(super) fn rules_name_going_on(rules: Rules, played: PlayedRules) -> String {
 /// The suffix of the ko rule in `so-far` if the moves were played with clean-up phases.
 const CLEANUP: &str = "+cleanup";
 
-/// The rules for the replay of moves that the game's own rules forbid. Suicide is allowed; a
-/// button stays, because positions before it may return.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlayedRules {
-    pub(super) ko: KoRule,
-    /// Whether clean-up phases follow the main phase.
-    pub(super) has_cleanup: bool,
-}
-
-impl PlayedRules {
-    pub(super) const UNSTATED: Self = Self {
-        ko: KoRule::Simple,
-        has_cleanup: false,
-    };
-
-    /// Returns the rules on all axes in a game that goes on under other rules.
-    pub(super) const fn before(self, rules: Rules) -> Rules {
-        Rules {
-            ko: self.ko,
-            suicide: Suicide::Allowed,
-            has_cleanup: self.has_cleanup,
-            scoring: if self.has_cleanup {
-                Scoring::Territory
-            } else {
-                rules.scoring
-            },
-            ..rules
-        }
-    }
-
-    /// Parses the value of `so-far`.
-    fn read(text: &str) -> Option<Self> {
-        let ko = text.strip_suffix(CLEANUP);
-        Some(Self {
-            ko: ko.unwrap_or(text).parse().ok()?,
-            has_cleanup: ko.is_some(),
-        })
+/// Returns the rules for the replay of moves that the game's own rules forbid, from those with
+/// the ko rule and the clean-up phases of the replay. Suicide is allowed; a button stays,
+/// because positions before it may return.
+pub(super) const fn weakened(rules: Rules) -> Rules {
+    Rules {
+        suicide: Suicide::Allowed,
+        scoring: if rules.has_cleanup {
+            Scoring::Territory
+        } else {
+            rules.scoring
+        },
+        ..rules
     }
 }
 
@@ -170,28 +145,35 @@ fn axes(text: &str) -> Option<FileRules> {
     }
     Some(match words.next() {
         None => rules.into(),
-        Some(word) => FileRules {
-            rules,
-            played: PlayedRules::read(word.strip_prefix("so-far=")?)?.before(rules),
-        },
+        Some(word) => {
+            let ko = word.strip_prefix("so-far=")?;
+            let with_cleanup = ko.strip_suffix(CLEANUP);
+            let played = weakened(Rules {
+                ko: with_cleanup.unwrap_or(ko).parse().ok()?,
+                has_cleanup: with_cleanup.is_some(),
+                ..rules
+            });
+            FileRules { rules, played }
+        }
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::KoRule;
 
     #[test]
     fn every_rule_set_is_read_back() {
         for rules in Rules::all() {
             assert_eq!(rules_named(&rules_name(rules)), Some(rules.into()));
             for has_cleanup in [false, true] {
-                let played = PlayedRules {
+                let played = weakened(Rules {
                     ko: KoRule::Simple,
                     has_cleanup,
-                };
+                    ..rules
+                });
                 let going_on = rules_name_going_on(rules, played);
-                let played = played.before(rules);
                 let expected = FileRules { rules, played };
                 assert_eq!(rules_named(&going_on), Some(expected));
             }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::nodes::escaped;
-use super::rules_name::{PlayedRules, rules_name, rules_name_going_on};
+use super::rules_name::{rules_name, rules_name_going_on, weakened};
 use crate::board::{BoardSize, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::{KoRule, Rules};
@@ -114,13 +114,18 @@ fn rules(game: &Game) -> String {
     if is_legal_under(game, game.rules()) {
         return rules_name(game.rules());
     }
+    let [simple, unrestricted] =
+        [KoRule::Simple, KoRule::Unrestricted].map(|ko| Rules { ko, ..game.rules() });
     let kinds = [false, true].into_iter().flat_map(|has_cleanup| {
-        [KoRule::Simple, KoRule::Unrestricted].map(|ko| PlayedRules { ko, has_cleanup })
+        [simple, unrestricted].map(|rules| Rules {
+            has_cleanup,
+            ..rules
+        })
     });
-    let mut fitting = kinds.filter(|played| is_legal_under(game, played.before(game.rules())));
-    let played = fitting.next().unwrap_or(PlayedRules {
-        ko: KoRule::Unrestricted,
+    let mut fitting = kinds.filter(|&played| is_legal_under(game, weakened(played)));
+    let played = fitting.next().unwrap_or(Rules {
         has_cleanup: false,
+        ..unrestricted
     });
     rules_name_going_on(game.rules(), played)
 }
