@@ -5,34 +5,20 @@ use crate::board::{BoardSize, area};
 use crate::game::testing::{empty, position};
 use crate::rules::{Komi, Preset};
 
-/// A search of a position in which White's stone at A4 is dead. Black has 11
-/// points as the board stands and 15 without that stone, White 11 and 10.
-struct Search {
-    komi: &'static str,
-    /// The ownership of A4 by Black.
-    dead_stone: f64,
-    is_lost: bool,
+/// Returns the move that Black makes, as [`choice`] does, in a position in which White's
+/// stone at A4 is dead, given its ownership by Black. Black has 11 points as the board stands
+/// and 15 without that stone, White 11 and 10.
+fn choice_beside(komi: &str, dead_stone: f64, moves: &[(&str, u32, f64)], is_lost: bool) -> String {
+    let game = position("..XO./O.XO./XXXO./.XXO./X.XO.", Color::Black, komi);
+    let stone = game.size().point_named("A4").unwrap();
+    let mut owners = owners(&game, &PointSet::single(stone));
+    owners[stone.index()] = dead_stone;
+    choice(&game, owners, moves, is_lost)
 }
 
-/// Black wins without a capture.
-const WON: Search = Search {
-    komi: "-7.5",
-    dead_stone: 0.9,
-    is_lost: false,
-};
-
-/// Black wins once the dead stone is captured.
-const WON_BY_CAPTURE: Search = Search { komi: "0.5", ..WON };
-
-impl Search {
-    /// Returns the move that Black makes, as [`choice`] does.
-    fn choice(&self, moves: &[(&str, u32, f64)]) -> String {
-        let game = position("..XO./O.XO./XXXO./.XXO./X.XO.", Color::Black, self.komi);
-        let stone = game.size().point_named("A4").unwrap();
-        let mut owners = owners(&game, &PointSet::single(stone));
-        owners[stone.index()] = self.dead_stone;
-        choice(&game, owners, moves, self.is_lost)
-    }
+/// Returns the move that Black makes if it wins without a capture.
+fn choice_in_won(moves: &[(&str, u32, f64)]) -> String {
+    choice_beside("-7.5", 0.9, moves, false)
 }
 
 /// Returns the ownership by Black if all points keep the owner they have on the board
@@ -90,12 +76,12 @@ fn choice_of(
 
 #[test]
 fn a_won_position_is_passed_if_no_move_wins_much_more_often() {
-    let with_pass = |visits, value| WON.choice(&[("E3", 99, 0.5), ("pass", visits, value)]);
+    let with_pass = |visits, value| choice_in_won(&[("E3", 99, 0.5), ("pass", visits, value)]);
     assert_eq!(with_pass(64, 0.48), "pass");
     assert_eq!(with_pass(64, 0.47), "E3");
     // Not enough is known about a pass that has hardly been tried.
     assert_eq!(with_pass(63, 0.5), "E3");
-    assert_eq!(WON.choice(&[]), "pass");
+    assert_eq!(choice_in_won(&[]), "pass");
 }
 
 /// A search of a position in which Black leads by the komi and may pass.
@@ -209,14 +195,15 @@ fn only_a_pass_ends_a_game_on_a_board_half_of_which_is_neutral_as_it_stands() {
 #[test]
 fn a_won_position_needs_no_capture() {
     let moves = [("E3", 90, 0.5), ("B4", 80, 0.5), ("pass", 70, 0.3)];
-    assert_eq!(WON.choice(&moves), "E3");
+    assert_eq!(choice_in_won(&moves), "E3");
 }
 
 #[test]
 fn dead_stones_are_captured_before_a_pass_that_would_lose() {
     // E3, E2 and B1 take liberties of living stones.
     let others = [("E3", 60, 0.5), ("E2", 55, 0.5), ("B1", 50, 0.5)];
-    let with = |more: &[(&str, u32, f64)]| WON_BY_CAPTURE.choice(&[&others, more].concat());
+    let with =
+        |more: &[(&str, u32, f64)]| choice_beside("0.5", 0.9, &[&others, more].concat(), false);
     assert_eq!(with(&[("pass", 45, 0.5), ("B4", 40, 0.5)]), "B4");
     assert_eq!(with(&[("A5", 40, 0.5), ("B4", 30, 0.5)]), "A5");
     assert_eq!(with(&[("A5", 40, 0.47), ("B4", 30, 0.48)]), "B4");
@@ -226,13 +213,8 @@ fn dead_stones_are_captured_before_a_pass_that_would_lose() {
 
 #[test]
 fn a_position_is_settled_if_the_owner_of_every_stone_is_certain_enough() {
-    let choice = |dead_stone| {
-        let search = Search {
-            dead_stone,
-            ..WON_BY_CAPTURE
-        };
-        search.choice(&[("E3", 60, 0.5), ("pass", 50, 0.5), ("B4", 40, 0.5)])
-    };
+    let moves = [("E3", 60, 0.5), ("pass", 50, 0.5), ("B4", 40, 0.5)];
+    let choice = |dead_stone| choice_beside("0.5", dead_stone, &moves, false);
     assert_eq!(choice(0.6), "B4");
     assert_eq!(choice(0.59), "E3");
     assert_eq!(choice(-0.6), "E3");
@@ -257,14 +239,10 @@ fn a_won_position_is_not_passed_while_a_group_dies_that_the_win_needs() {
 
 #[test]
 fn a_lost_position_is_passed_once_it_is_settled() {
-    let lost = |dead_stone| Search {
-        dead_stone,
-        is_lost: true,
-        ..WON_BY_CAPTURE
-    };
     let moves = [("B4", 60, 0.05), ("pass", 50, 0.01)];
-    assert_eq!(lost(0.9).choice(&moves), "pass");
-    assert_eq!(lost(0.5).choice(&moves), "B4");
+    let lost = |dead_stone| choice_beside("0.5", dead_stone, &moves, true);
+    assert_eq!(lost(0.9), "pass");
+    assert_eq!(lost(0.5), "B4");
 }
 
 #[test]

@@ -279,14 +279,8 @@ mod tests {
 
     #[test]
     fn the_search_knows_what_is_legal() {
-        for ko in [
-            KoRule::Simple,
-            KoRule::Positional,
-            KoRule::Situational,
-            KoRule::NaturalSituational,
-            KoRule::Unrestricted,
-        ] {
-            for suicide in [Suicide::Forbidden, Suicide::MultiStone, Suicide::Allowed] {
+        for ko in KoRule::ALL {
+            for suicide in Suicide::ALL {
                 agrees_with_the_game(Rules {
                     ko,
                     suicide,
