@@ -14,10 +14,11 @@ impl Subject<'_> {
         self.last_id += 1;
         let id = self.last_id.to_string();
         let command = format!("{id} protocol_version\n");
-        self.write(command.as_bytes(), self.limits.command)?;
-        let reply = self
-            .next_reply(true)
-            .or_else(|stop| self.late_reply().ok_or(stop));
+        let sent = self.write(command.as_bytes(), self.limits.command);
+        let reply = sent.and_then(|()| {
+            self.next_reply(true)
+                .or_else(|stop| self.late_reply().ok_or(stop))
+        });
         let reply = reply.map_err(|stop| match stop {
             Unanswered::Fault(fault) => Unanswered::Unusable(fault),
             Unanswered::Budget => {
@@ -92,5 +93,31 @@ impl Subject<'_> {
         self.lists_stones &= self.compare_stones(Color::Black, &["D4", "C3"])?.is_none()
             && self.compare_stones(Color::White, &["E5"])?.is_none();
         Ok(())
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::client::{Interrupt, Program, ProgramPlace};
+    use crate::conform::subject::Limits;
+
+    #[test]
+    fn an_engine_that_has_ended_before_its_first_command_is_unusable() {
+        let limit = Duration::from_secs(60);
+        let limits = Limits {
+            command: limit,
+            total: limit,
+            is_thorough: false,
+        };
+        let (words, interrupt) = (["false".to_owned()], Interrupt::new());
+        let mut subject = Subject::new(&words, limits, &interrupt);
+        let program = Program::start(ProgramPlace::HERE, &words, &interrupt).unwrap();
+        assert!(program.ends_within(limit));
+        subject.program = Some(program);
+        let learned = subject.learn_ids();
+        assert!(matches!(learned, Err(Unanswered::Unusable(_))));
     }
 }
