@@ -10,7 +10,7 @@ use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet, Rules};
 use serde::{Serialize, Serializer};
 
-use crate::cli::args::{Conflict, LogArgs, OverwriteArgs};
+use crate::cli::args::{LogArgs, OverwriteArgs, conflict};
 use crate::cli::failure::Failure;
 use crate::cli::outputs;
 use crate::cli::terminal;
@@ -87,10 +87,13 @@ pub(crate) trait Finding {
 
 impl PositionArgs {
     /// Checks that only one of the outputs goes to standard output.
-    pub(crate) fn check(&self) -> Result<(), Conflict> {
+    pub(crate) fn check(&self) -> Result<(), clap::Error> {
         if self.json && self.prints_svg() {
-            let reason = "both print to standard output";
-            return Err(Conflict::new("--svg -", "--json", reason));
+            return Err(conflict(
+                "--svg -",
+                "--json",
+                "both print to standard output",
+            ));
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use ponnuki::files::open_stream;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
 use ponnuki::player::{EndingSettings, Passing, PlayerSettings, Profile};
 
-use crate::cli::args::{Conflict, GameArgs, LogArgs, OverwriteArgs, PlayerArgs, named};
+use crate::cli::args::{GameArgs, LogArgs, OverwriteArgs, PlayerArgs, conflict, named};
 use crate::cli::failure::Failure;
 use crate::cli::{logging, seed, stdout};
 
@@ -116,10 +116,10 @@ enum Mode {
 
 impl GtpArgs {
     /// Checks that the options apply to the player.
-    pub(super) fn check(&self) -> Result<(), Conflict> {
+    pub(super) fn check(&self) -> Result<(), clap::Error> {
         self.player.check()?;
         match self.player.search_chosen_by() {
-            Some(search) if self.resign_after.is_some() => Err(Conflict::new(
+            Some(search) if self.resign_after.is_some() => Err(conflict(
                 "--resign-after",
                 search,
                 "only the random player resigns after a number of moves",

@@ -32,7 +32,7 @@ use clap::{
 
 use crate::analysis::command::{self as analysis, AnalysisArgs};
 use crate::check::{self, CheckArgs};
-use crate::cli::args::{Conflict, LogArgs};
+use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
 use crate::cli::{logging, version};
 use crate::conform::command::{self as conform, ConformArgs};
@@ -182,11 +182,10 @@ impl Cli {
         check_place(&mut definition, &matches)?;
         cli.check().map_err(|conflict| {
             let name = matches.subcommand_name().unwrap_or_default();
-            let command = match definition.find_subcommand_mut(name) {
+            conflict.format(match definition.find_subcommand_mut(name) {
                 Some(subcommand) => subcommand,
                 None => &mut definition,
-            };
-            command.error(ErrorKind::ArgumentConflict, conflict)
+            })
         })?;
         Ok(cli)
     }
@@ -214,7 +213,7 @@ impl Cli {
     }
 
     /// Checks for options that conflict because of their values.
-    fn check(&self) -> Result<(), Conflict> {
+    fn check(&self) -> Result<(), clap::Error> {
         self.log.check()?;
         match &self.command {
             None => self.gtp.check(),

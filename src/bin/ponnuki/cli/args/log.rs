@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueHint};
 
-use super::Conflict;
+use super::conflict;
 
 /// The options of the log.
 #[derive(Debug, Default, Args)]
@@ -27,10 +27,9 @@ impl LogArgs {
     ///
     /// # Errors
     /// If `-q` and `-v` are both given.
-    pub(crate) fn check(&self) -> Result<(), Conflict> {
+    pub(crate) fn check(&self) -> Result<(), clap::Error> {
         if self.quiet && self.verbose > 0 {
-            let reason = "the log has one level";
-            return Err(Conflict::new("--quiet", "--verbose", reason));
+            return Err(conflict("--quiet", "--verbose", "the log has one level"));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use ponnuki::EyeRule;
 use ponnuki::player::{Form, Level, PlayerKind, PlayerSettings, Players, Setting};
 
-use super::{Conflict, setting};
+use super::{conflict, setting};
 
 /// Names of players, as [`player_kind`] reads them: the two kinds, then the levels.
 pub(crate) const PLAYERS: [&str; 12] = [
@@ -89,14 +89,14 @@ impl PlayerArgs {
 
     /// Checks that the random player, if it is chosen, supports every given option. Its
     /// analysis uses several threads, but no other options of the search.
-    pub(crate) fn check(&self) -> Result<(), Conflict> {
+    pub(crate) fn check(&self) -> Result<(), clap::Error> {
         let random = match self.settings.kind {
             PlayerKind::Level(_) => "--level 0",
             PlayerKind::Random | PlayerKind::Search => "--player random",
         };
         let is_unused = |row: &Row| !row.players.include(&self.settings);
         match self.option(is_unused) {
-            Some(option) if !self.settings.searches() => Err(Conflict::new(
+            Some(option) if !self.settings.searches() => Err(conflict(
                 option,
                 random,
                 "the random player does not search",

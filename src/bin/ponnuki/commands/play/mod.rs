@@ -29,7 +29,7 @@ use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color, Game, Outcome, Start};
 
 use crate::cli::args::{
-    Conflict, GameArgs, LogArgs, PLAYERS, PlayerArgs, RulesArgs, color, named, one_of, player_kind,
+    GameArgs, LogArgs, PLAYERS, PlayerArgs, RulesArgs, color, conflict, named, one_of, player_kind,
 };
 use crate::cli::failure::Failure;
 use crate::cli::position::read_after;
@@ -105,12 +105,12 @@ pub(crate) struct PlayArgs {
 
 impl PlayArgs {
     /// Checks that the options apply to a player of the game.
-    pub(super) fn check(&self) -> Result<(), Conflict> {
+    pub(super) fn check(&self) -> Result<(), clap::Error> {
         self.player.check()?;
         match (&self.watch, self.player.limit()) {
-            (Some(players), Some(limit)) if !players.contains(&PlayerKind::Search) => Err(
-                Conflict::new(limit, "--watch", "neither of its players is mcts"),
-            ),
+            (Some(players), Some(limit)) if !players.contains(&PlayerKind::Search) => {
+                Err(conflict(limit, "--watch", "neither of its players is mcts"))
+            }
             _ => Ok(()),
         }
     }
