@@ -4,95 +4,21 @@
 //! Members that only a network can fill are left out: raw network values, human policies,
 //! standard deviations of the ownership, and probabilities of a game without result.
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::query::{AnswerPart, QueryOptions};
+use crate::cli::json::without_nulls;
 use ponnuki::board::{BoardSize, Color, Point, pass_alive};
 use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::game::{Fingerprint, Game, Move};
 use ponnuki::player::{Analysis, MoveAnalysis};
 
-/// The answer about a position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PositionAnswer {
-    id: String,
-    is_during_search: bool,
-    #[serde(flatten)]
-    found: AnswerBody,
-    turn_number: usize,
-}
+/// Playouts after each move from which its ownership is estimated.
+const PLAYOUTS_AFTER: u64 = 128;
 
-/// The result of an analysis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-enum AnswerBody {
-    Values(Box<PositionValues>),
-    /// The analysis ended before its first playout.
-    #[serde(rename_all = "camelCase")]
-    Nothing {
-        no_results: bool,
-    },
-}
-
-/// The values of a position, its moves, and the optional parts.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PositionValues {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    illegal_moves: Option<Vec<IllegalPoint>>,
-    move_infos: Vec<MoveInfo>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ownership: Option<Vec<f64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    policy: Option<Vec<f64>>,
-    root_info: RootInfo,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<StoneStatus>,
-}
-
-/// The values of the position itself.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RootInfo {
-    current_player: char,
-    lcb: f64,
-    score_lead: f64,
-    score_selfplay: f64,
-    score_stdev: f64,
-    sym_hash: String,
-    this_hash: String,
-    utility: f64,
-    visits: u64,
-    weight: f64,
-    winrate: f64,
-}
-
-impl PositionAnswer {
-    /// Creates the answer with the analysis of a turn.
-    pub(crate) fn new(
-        id: &str,
-        turn: usize,
-        is_during_search: bool,
-        position: &AnalyzedPosition<'_>,
-    ) -> Self {
-        Self {
-            id: id.to_owned(),
-            is_during_search,
-            found: AnswerBody::Values(Box::new(position.values())),
-            turn_number: turn,
-        }
-    }
-
-    /// Creates the answer to an analysis that ended before its first playout.
-    pub(crate) fn nothing(id: &str, turn: usize) -> Self {
-        Self {
-            id: id.to_owned(),
-            is_during_search: false,
-            found: AnswerBody::Nothing { no_results: true },
-            turn_number: turn,
-        }
-    }
+/// Returns the answer to an analysis that ended before its first playout.
+pub(super) fn nothing(id: &str, turn: usize) -> Value {
+    json!({"id": id, "isDuringSearch": false, "noResults": true, "turnNumber": turn})
 }
 
 /// A position with its analysis.
@@ -106,127 +32,106 @@ pub(crate) struct AnalyzedPosition<'a> {
 }
 
 impl AnalyzedPosition<'_> {
-    /// Computes the values of the answer. Only moves with visits are listed.
-    fn values(&self) -> PositionValues {
+    /// Returns the answer with the analysis of a turn. Only moves with visits are listed.
+    pub(super) fn answer(&self, id: &str, turn: usize, is_during_search: bool) -> Value {
         let color = self.analysis.color;
         let view = PointOfView::new(color, self.wanted.settings.perspective.color(color));
         let analysis = self.analysis.shrunk();
-        let size = self.game.size();
+        let (game, size) = (self.game, self.game.size());
         let visited = analysis.moves.iter().filter(|entry| entry.visits > 0);
-        let info = |(order, entry)| {
-            let mut info = MoveInfo::new(view, order, entry, size, self.wanted);
-            if self.wanted.includes(AnswerPart::MovesOwnership) {
-                info.ownership = Some(ownership_after(self, view, entry.action));
-            }
-            info
-        };
+        let infos = visited
+            .enumerate()
+            .map(|(order, entry)| self.move_info(view, order, entry));
         let includes = |part| self.wanted.includes(part);
         let ownership = analysis.ownership.as_ref();
-        PositionValues {
-            illegal_moves: includes(AnswerPart::Illegal)
-                .then(|| IllegalPoint::all(self.game, color)),
-            move_infos: visited.enumerate().map(info).collect(),
-            ownership: ownership
-                .filter(|_| includes(AnswerPart::Ownership))
-                .map(|ownership| view.points_of(size, |point| ownership.at(point))),
-            policy: includes(AnswerPart::Policy).then(|| policy(self.game, &analysis)),
-            root_info: self.root(view, &analysis),
-            status: includes(AnswerPart::Status).then(|| StoneStatus::new(self.game, self.seed)),
-        }
+        let ownership = ownership
+            .filter(|_| includes(AnswerPart::Ownership))
+            .map(|ownership| view.points_of(size, |point| ownership.at(point)));
+        without_nulls(json!({
+            "id": id,
+            "isDuringSearch": is_during_search,
+            "illegalMoves": includes(AnswerPart::Illegal).then(|| illegal_moves(game, color)),
+            "moveInfos": infos.collect::<Vec<_>>(),
+            "ownership": ownership,
+            "policy": includes(AnswerPart::Policy).then(|| policy(game, &analysis)),
+            "rootInfo": self.root_info(view, &analysis),
+            "status": includes(AnswerPart::Status).then(|| status(game, self.seed)),
+            "turnNumber": turn,
+        }))
     }
 
     /// Summarises the position itself.
-    fn root(&self, view: PointOfView, analysis: &Analysis) -> RootInfo {
+    fn root_info(&self, view: PointOfView, analysis: &Analysis) -> Value {
         let winrate = view.chance(analysis.winrate);
         let lead = view.points(analysis.score_lead);
         let hash = Fingerprint::from_position(self.game);
-        RootInfo {
-            current_player: analysis.color.initial(),
-            lcb: winrate,
-            score_lead: lead,
-            score_selfplay: lead,
-            score_stdev: rounded(analysis.score_stdev),
-            sym_hash: format!("{:016X}", hash.turned),
-            this_hash: format!("{:016X}", hash.plain),
-            utility: utility(winrate),
-            visits: analysis.visits,
-            weight: analysis.visits as f64,
-            winrate,
-        }
+        json!({
+            "currentPlayer": analysis.color.initial(),
+            "lcb": winrate,
+            "scoreLead": lead,
+            "scoreSelfplay": lead,
+            "scoreStdev": rounded(analysis.score_stdev),
+            "symHash": format!("{:016X}", hash.turned),
+            "thisHash": format!("{:016X}", hash.plain),
+            "utility": utility(winrate),
+            "visits": analysis.visits,
+            "weight": analysis.visits as f64,
+            "winrate": winrate,
+        })
     }
-}
 
-/// The values of one move.
-///
-/// Every playout counts once and follows one line of play, so the visits of the move, those
-/// of the position after it, and both weights are equal.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct MoveInfo {
-    edge_visits: u64,
-    edge_weight: f64,
-    lcb: f64,
-    r#move: String,
-    order: usize,
-    /// The ownership of the points after the move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ownership: Option<Vec<f64>>,
-    play_selection_value: f64,
-    prior: f64,
-    pv: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pv_edge_visits: Option<Vec<u64>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pv_visits: Option<Vec<u64>>,
-    score_lead: f64,
-    score_mean: f64,
-    score_selfplay: f64,
-    score_stdev: f64,
-    utility: f64,
-    utility_lcb: f64,
-    visits: u64,
-    weight: f64,
-    winrate: f64,
-}
-
-impl MoveInfo {
     /// Describes a move. `order` is its index among the listed moves.
-    fn new(
-        view: PointOfView,
-        order: usize,
-        entry: &MoveAnalysis,
-        size: BoardSize,
-        wanted: &QueryOptions,
-    ) -> Self {
+    ///
+    /// Every playout counts once and follows one line of play, so the visits of the move, those
+    /// of the position after it, and both weights are equal.
+    fn move_info(&self, view: PointOfView, order: usize, entry: &MoveAnalysis) -> Value {
+        let size = self.game.size();
         let (winrate, lcb) = (view.chance(entry.winrate), view.chance(entry.lcb));
         let lead = view.points(entry.score_lead);
         let weight = entry.visits as f64;
-        let shown = wanted.settings.pv_len.saturating_add(1);
+        let shown = self.wanted.settings.pv_len.saturating_add(1);
         let line = entry.pv.iter().take(shown);
-        let visits = || entry.pv_visits.iter().copied().take(shown).collect();
-        let has_visits = wanted.includes(AnswerPart::PvVisits);
-        Self {
-            edge_visits: entry.visits,
-            edge_weight: weight,
-            lcb,
-            r#move: entry.action.name(size),
-            order,
-            ownership: None,
-            play_selection_value: weight,
-            prior: rounded(entry.prior),
-            pv: line.map(|action| action.name(size)).collect(),
-            pv_edge_visits: has_visits.then(visits),
-            pv_visits: has_visits.then(visits),
-            score_lead: lead,
-            score_mean: lead,
-            score_selfplay: lead,
-            score_stdev: rounded(entry.score_stdev),
-            utility: utility(winrate),
-            utility_lcb: utility(lcb),
-            visits: entry.visits,
-            weight,
-            winrate,
-        }
+        let includes = |part| self.wanted.includes(part);
+        let has_visits = includes(AnswerPart::PvVisits);
+        let pv_visits = has_visits.then(|| &entry.pv_visits[..shown.min(entry.pv_visits.len())]);
+        let ownership = || self.ownership_after(view, entry.action);
+        without_nulls(json!({
+            "edgeVisits": entry.visits,
+            "edgeWeight": weight,
+            "lcb": lcb,
+            "move": entry.action.name(size),
+            "order": order,
+            "ownership": includes(AnswerPart::MovesOwnership).then(ownership),
+            "playSelectionValue": weight,
+            "prior": rounded(entry.prior),
+            "pv": line.map(|action| action.name(size)).collect::<Vec<_>>(),
+            "pvEdgeVisits": pv_visits,
+            "pvVisits": pv_visits,
+            "scoreLead": lead,
+            "scoreMean": lead,
+            "scoreSelfplay": lead,
+            "scoreStdev": rounded(entry.score_stdev),
+            "utility": utility(winrate),
+            "utilityLcb": utility(lcb),
+            "visits": entry.visits,
+            "weight": weight,
+            "winrate": winrate,
+        }))
+    }
+
+    /// Estimates the ownership of each point after a move, row by row from the top left.
+    fn ownership_after(&self, view: PointOfView, action: Move) -> Vec<f64> {
+        let color = self.analysis.color;
+        let mut game = self.game.clone();
+        // The move is legal, because it was searched.
+        let _ = game.play(color, action);
+        let options = EstimateOptions {
+            playouts: PLAYOUTS_AFTER,
+            ..EstimateOptions::picture(self.seed)
+        };
+        let estimate = Estimate::new(&game, &options);
+        let sign = f64::from(color.sign());
+        view.points_of(game.size(), |point| sign * estimate.ownership(point))
     }
 }
 
@@ -237,74 +142,35 @@ fn policy(game: &Game, analysis: &Analysis) -> Vec<f64> {
     priors.map(|prior| prior.map_or(-1.0, rounded)).collect()
 }
 
-/// Playouts after each move from which its ownership is estimated.
-const PLAYOUTS_AFTER: u64 = 128;
-
-/// An empty point where the side to move may not play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct IllegalPoint {
-    r#move: String,
-    reason: &'static str,
-    /// For superko, the number of the move whose position the play would repeat.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repeats: Option<usize>,
+/// Lists the empty points where a colour may not play, from A1 upwards, each with the reason
+/// and, for superko, the number of the move whose position the play would repeat.
+fn illegal_moves(game: &Game, color: Color) -> Vec<Value> {
+    let size = game.size();
+    let illegal = game.forbidden(color).map(|(point, reason)| {
+        without_nulls(json!({
+            "move": size.coordinates(point).to_string(),
+            "reason": reason.code(),
+            "repeats": reason.repeats(),
+        }))
+    });
+    illegal.collect()
 }
 
-impl IllegalPoint {
-    /// Lists the points where a colour may not play, from A1 upwards.
-    fn all(game: &Game, color: Color) -> Vec<Self> {
-        let size = game.size();
-        game.forbidden(color)
-            .map(|(point, reason)| Self {
-                r#move: size.coordinates(point).to_string(),
-                reason: reason.code(),
-                repeats: reason.repeats(),
-            })
-            .collect()
-    }
-}
-
-/// The stones whose fate is settled or estimated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct StoneStatus {
-    /// Stones that are dead according to an estimate of the final position.
-    dead: Vec<String>,
-    /// Stones that the opponent can never capture, by Benson's theorem.
-    unconditionally_alive: Vec<[String; 2]>,
-}
-
-impl StoneStatus {
-    /// Estimates the dead stones, and proves which stones are alive.
-    fn new(game: &Game, seed: u64) -> Self {
-        let size = game.size();
-        let name = |point| size.coordinates(point).to_string();
-        let dead = Estimate::new(game, &EstimateOptions::status(seed)).dead();
-        let alive = pass_alive(game.board(), game.rules().suicide);
-        let stones = Color::BOTH.into_iter().flat_map(|color| {
-            let stones = alive[color].stones.iter();
-            stones.map(move |point| [color.initial().to_string(), name(point)])
-        });
-        Self {
-            dead: dead.iter().map(name).collect(),
-            unconditionally_alive: stones.collect(),
-        }
-    }
-}
-
-/// Estimates the ownership of each point after a move, row by row from the top left.
-fn ownership_after(position: &AnalyzedPosition<'_>, view: PointOfView, action: Move) -> Vec<f64> {
-    let color = position.analysis.color;
-    let mut game = position.game.clone();
-    // The move is legal, because it was searched.
-    let _ = game.play(color, action);
-    let options = EstimateOptions {
-        playouts: PLAYOUTS_AFTER,
-        ..EstimateOptions::picture(position.seed)
-    };
-    let estimate = Estimate::new(&game, &options);
-    let sign = f64::from(color.sign());
-    view.points_of(game.size(), |point| sign * estimate.ownership(point))
+/// Estimates which stones are dead, and proves by Benson's theorem which ones the opponent can
+/// never capture.
+fn status(game: &Game, seed: u64) -> Value {
+    let size = game.size();
+    let name = |point| size.coordinates(point).to_string();
+    let dead = Estimate::new(game, &EstimateOptions::status(seed)).dead();
+    let alive = pass_alive(game.board(), game.rules().suicide);
+    let stones = Color::BOTH.into_iter().flat_map(|color| {
+        let stones = alive[color].stones.iter();
+        stones.map(move |point| [color.initial().to_string(), name(point)])
+    });
+    json!({
+        "dead": dead.iter().map(name).collect::<Vec<_>>(),
+        "unconditionallyAlive": stones.collect::<Vec<_>>(),
+    })
 }
 
 /// Converts values from the side to move to the chosen point of view.

@@ -15,7 +15,7 @@ use ponnuki::threads;
 
 use crate::cli::args::spelled;
 use crate::cli::failure::Failure;
-use crate::cli::{signals, stdout, version};
+use crate::cli::{signals, stdout};
 
 /// The grace period for searches to end after Ctrl-C, or once the reader of the answers is gone.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -132,8 +132,6 @@ impl AnalysisArgs {
                 ..QuerySettings::default()
             },
             quits_without_waiting: self.quit_without_waiting,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: version::commit().to_owned(),
         };
         for overrides in &self.katago.override_config {
             overrides.apply(&mut settings);

@@ -8,13 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::answer::PositionAnswer;
+use super::answer::nothing;
 use super::query::{self, Action, ActionKind, QueryError, QueryLine};
 use super::queue::{Queue, TurnRequest};
 use super::settings::AnalysisSettings;
 use super::worker::AnalysisWorker;
+use crate::cli::version;
 use ponnuki::player::PlayoutCache;
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
@@ -123,41 +124,19 @@ impl AnalysisEngine {
         let mut line = Vec::new();
         let mut warned = HashSet::new();
         while !self.is_deaf.load(Ordering::Acquire) {
-            match next_line(&mut input, &mut line)? {
-                NextLine::End => break,
-                NextLine::TooLong => {
-                    let message = format!("A line is longer than {MAX_LINE_BYTES} bytes");
-                    self.write(output, &QueryError::of_line(message));
-                    continue;
-                }
-                NextLine::Read => {}
+            line.clear();
+            let mut limited = input.by_ref().take(MAX_LINE_BYTES);
+            let length = limited.read_until(b'\n', &mut line)? as u64;
+            if length == 0 {
+                break;
             }
-            let line = line.trim_ascii();
-            if line.is_empty() {
+            if length == MAX_LINE_BYTES && !line.ends_with(b"\n") {
+                input.skip_until(b'\n')?;
+                let message = format!("A line is longer than {MAX_LINE_BYTES} bytes");
+                self.write(output, &QueryError::of_line(message));
                 continue;
             }
-            let mut warnings = Vec::new();
-            let read = query::read(line, &self.settings.queries, &mut warnings);
-            for warning in warnings {
-                // KaTrain sends the same settings with every query.
-                let is_known = warned.contains(warning.message());
-                if warning.is_about_settings() && warned.len() < MAX_WARNED {
-                    warned.insert(warning.message().to_owned());
-                }
-                if !is_known {
-                    self.write(output, &warning);
-                }
-            }
-            let added = read.and_then(|line| match line {
-                QueryLine::Query(query) => self.queue.add(*query),
-                QueryLine::Action(action) => {
-                    self.act(action, output);
-                    Ok(())
-                }
-            });
-            if let Err(error) = added {
-                self.write(output, &error);
-            }
+            self.read_line(line.trim_ascii(), &mut warned, output);
             if let Some(worker) = &mut own {
                 while let Some(request) = self.queue.take_waiting() {
                     self.answer(worker, &request, output);
@@ -167,17 +146,43 @@ impl AnalysisEngine {
         Ok(())
     }
 
+    /// Queues a query, or carries out an action. `warned` holds the warnings about settings so
+    /// far.
+    fn read_line<W: Write>(&self, line: &[u8], warned: &mut HashSet<String>, output: &Output<W>) {
+        if line.is_empty() {
+            return;
+        }
+        let mut warnings = Vec::new();
+        let read = query::read(line, &self.settings.queries, &mut warnings);
+        for warning in warnings {
+            // KaTrain sends the same settings with every query.
+            let is_known = warned.contains(warning.message());
+            if warning.is_about_settings() && warned.len() < MAX_WARNED {
+                warned.insert(warning.message().to_owned());
+            }
+            if !is_known {
+                self.write(output, &warning);
+            }
+        }
+        let added = read.and_then(|line| match line {
+            QueryLine::Query(query) => self.queue.add(*query),
+            QueryLine::Action(action) => {
+                self.act(action, output);
+                Ok(())
+            }
+        });
+        if let Err(error) = added {
+            self.write(output, &error);
+        }
+    }
+
     /// Carries out an action, and repeats its members as the answer.
     fn act<W: Write>(&self, action: Action, output: &Output<W>) {
         let mut members = action.members;
         match action.kind {
             ActionKind::Version => {
-                let AnalysisSettings {
-                    version, commit, ..
-                } = &self.settings;
-                for (name, value) in [("version", version), ("git_hash", commit)] {
-                    members.insert(name.to_owned(), Value::from(value.as_str()));
-                }
+                members.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
+                members.insert("git_hash".to_owned(), version::COMMIT.into());
             }
             ActionKind::Models => {
                 members.insert("models".to_owned(), json!([]));
@@ -185,11 +190,12 @@ impl AnalysisEngine {
             ActionKind::ClearCache => self.cache.clear(),
             ActionKind::Terminate { id, turns } => {
                 for (query, turn) in self.queue.terminate(id.as_deref(), turns.as_deref()) {
-                    let answer = PositionAnswer::nothing(&query.id, turn);
-                    self.write(output, &answer);
+                    self.write(output, &nothing(&query.id, turn));
                 }
             }
         }
+        // In the order of KataGo.
+        members.sort_keys();
         self.write(output, &members);
     }
 
@@ -218,42 +224,11 @@ impl AnalysisEngine {
     }
 }
 
-/// The outcome of reading a line.
-enum NextLine {
-    /// The line is in the buffer.
-    Read,
-    /// The line was too long and has been skipped.
-    TooLong,
-    /// The input has ended.
-    End,
-}
-
-/// Replaces the buffer with the next line.
-fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<NextLine> {
-    line.clear();
-    let mut is_too_long = false;
-    loop {
-        let mut limited = input.by_ref().take(MAX_LINE_BYTES);
-        let length = limited.read_until(b'\n', line)?;
-        if length == 0 && !is_too_long {
-            return Ok(NextLine::End);
-        }
-        let is_whole = line.ends_with(b"\n") || (length as u64) < MAX_LINE_BYTES;
-        if is_whole {
-            return Ok(if is_too_long {
-                NextLine::TooLong
-            } else {
-                NextLine::Read
-            });
-        }
-        is_too_long = true;
-        line.clear();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
+
+    use serde_json::Value;
 
     use super::*;
     use crate::analysis::settings::QuerySettings;
@@ -294,7 +269,7 @@ mod tests {
             assert_eq!(own.len(), 1, "{id}: {answers:?}");
             own[0]
         };
-        assert_eq!(answer("version")["version"], "1");
+        assert_eq!(answer("version")["version"], env!("CARGO_PKG_VERSION"));
         assert_eq!(answer("stop")["action"], "terminate_all");
         assert!(answer("a")["error"].is_null());
         // Another thread may have begun the first query before the second or the third came,

@@ -4,79 +4,67 @@
 #[cfg(test)]
 mod tests;
 
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::settings::{AnalysisSettings, Perspective, QuerySettings};
+use super::settings::{AnalysisSettings, QuerySettings};
 use ponnuki::player::SearchOptions;
 
-/// The type and range of a setting, with the function that sets it.
-enum Kind<T> {
-    /// Integers in a range.
-    Whole(RangeInclusive<u64>, fn(&mut T, u64)),
-    /// Seconds, from 0 to this maximum.
-    Seconds(Duration, fn(&mut T, Duration)),
-    /// The names of perspectives, in any case.
-    Side(fn(&mut T, Perspective)),
-    /// `true` and `false`, in any case.
-    Truth(fn(&mut T, bool)),
+/// Sets a setting to a value. Returns `None`, and changes nothing, if the value is invalid.
+type Setter<T> = fn(&mut T, &str) -> Option<()>;
+
+/// Settings of the whole engine. KataGo has two names for the threads of a search.
+const ENGINE_SETTINGS: &[(&str, Setter<AnalysisSettings>)] = &[
+    ("numAnalysisThreads", |engine, text| {
+        let most = AnalysisSettings::MAX_ANALYSIS_THREADS as u64;
+        engine.analysis_threads = whole(text, most)? as usize;
+        Some(())
+    }),
+    ("numSearchThreads", set_search_threads),
+    ("numSearchThreadsPerAnalysisThread", set_search_threads),
+    ("warnUnusedFields", |engine, text| {
+        engine.queries.warns_of_unused = text.to_ascii_lowercase().parse().ok()?;
+        Some(())
+    }),
+];
+
+fn set_search_threads(engine: &mut AnalysisSettings, text: &str) -> Option<()> {
+    engine.search_threads = whole(text, SearchOptions::MAX_THREADS as u64)? as usize;
+    Some(())
 }
 
-/// Settings of the whole engine.
-const ENGINE_SETTINGS: &[(&str, Kind<AnalysisSettings>)] = &[
-    (
-        "numAnalysisThreads",
-        Kind::Whole(
-            1..=AnalysisSettings::MAX_ANALYSIS_THREADS as u64,
-            |engine, number| engine.analysis_threads = number as usize,
-        ),
-    ),
-    ("numSearchThreads", SEARCH_THREADS),
-    ("numSearchThreadsPerAnalysisThread", SEARCH_THREADS),
-    (
-        "warnUnusedFields",
-        Kind::Truth(|engine, warns| engine.queries.warns_of_unused = warns),
-    ),
-];
-
-/// Listed twice, because KataGo has two names for the threads of a search.
-const SEARCH_THREADS: Kind<AnalysisSettings> =
-    Kind::Whole(1..=SearchOptions::MAX_THREADS as u64, |engine, number| {
-        engine.search_threads = number as usize;
-    });
-
 /// Settings of queries.
-const QUERY_SETTINGS: &[(&str, Kind<QuerySettings>)] = &[
-    (
-        "maxVisits",
-        Kind::Whole(1..=QuerySettings::MAX_VISITS, |query, visits| {
-            query.visits = visits;
-        }),
-    ),
-    (
-        "maxPlayouts",
-        Kind::Whole(1..=QuerySettings::MAX_VISITS, |query, playouts| {
-            query.playouts = Some(playouts);
-        }),
-    ),
-    (
-        "maxTime",
-        Kind::Seconds(QuerySettings::MAX_TIME, |query, time| {
-            query.time = Some(time);
-        }),
-    ),
-    (
-        "analysisPVLen",
-        Kind::Whole(1..=QuerySettings::MAX_PV_LEN as u64, |query, len| {
-            query.pv_len = len as usize;
-        }),
-    ),
-    (
-        "reportAnalysisWinratesAs",
-        Kind::Side(|query, side| query.perspective = side),
-    ),
+const QUERY_SETTINGS: &[(&str, Setter<QuerySettings>)] = &[
+    ("maxVisits", |query, text| {
+        query.visits = whole(text, QuerySettings::MAX_VISITS)?;
+        Some(())
+    }),
+    ("maxPlayouts", |query, text| {
+        query.playouts = Some(whole(text, QuerySettings::MAX_VISITS)?);
+        Some(())
+    }),
+    ("maxTime", |query, text| {
+        let seconds = text.parse().ok();
+        let possible = 0.0..=QuerySettings::MAX_TIME.as_secs_f64();
+        let seconds = seconds.filter(|seconds| possible.contains(seconds));
+        query.time = Some(Duration::from_secs_f64(seconds?));
+        Some(())
+    }),
+    ("analysisPVLen", |query, text| {
+        query.pv_len = whole(text, QuerySettings::MAX_PV_LEN as u64)? as usize;
+        Some(())
+    }),
+    ("reportAnalysisWinratesAs", |query, text| {
+        query.perspective = text.parse().ok()?;
+        Some(())
+    }),
 ];
+
+/// Parses an integer from 1 to a maximum.
+fn whole(text: &str, most: u64) -> Option<u64> {
+    let number = text.parse().ok();
+    number.filter(|number| (1..=most).contains(number))
+}
 
 /// Why a setting was left unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,37 +94,14 @@ impl AnalysisSettings {
 
 /// Changes the setting with this name.
 fn change<T>(
-    settings: &[(&str, Kind<T>)],
+    settings: &[(&str, Setter<T>)],
     name: &str,
     text: &str,
     to: &mut T,
 ) -> Result<(), UnchangedSetting> {
     let known = settings.iter().find(|(known, _)| *known == name);
-    let (_, kind) = known.ok_or(UnchangedSetting::NoMeaning)?;
-    kind.read(text.trim(), to)
-        .ok_or(UnchangedSetting::WrongValue)
-}
-
-impl<T> Kind<T> {
-    /// Parses a value and applies it. Returns `None`, and changes nothing, if the value is
-    /// invalid.
-    fn read(&self, text: &str, to: &mut T) -> Option<()> {
-        match self {
-            Self::Whole(range, set) => {
-                let number = text.parse().ok().filter(|number| range.contains(number));
-                set(to, number?);
-            }
-            Self::Seconds(most, set) => {
-                let seconds: f64 = text.parse().ok()?;
-                let is_possible = (0.0..=most.as_secs_f64()).contains(&seconds);
-                let time = is_possible.then(|| Duration::from_secs_f64(seconds));
-                set(to, time?);
-            }
-            Self::Side(set) => set(to, text.parse().ok()?),
-            Self::Truth(set) => set(to, text.to_ascii_lowercase().parse().ok()?),
-        }
-        Some(())
-    }
+    let (_, set) = known.ok_or(UnchangedSetting::NoMeaning)?;
+    set(to, text.trim()).ok_or(UnchangedSetting::WrongValue)
 }
 
 /// KataGo settings with their values, from `-override-config`.

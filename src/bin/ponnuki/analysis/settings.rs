@@ -24,10 +24,6 @@ pub(crate) struct AnalysisSettings {
     /// Whether the end of input stops all searches. Running ones answer with what they have
     /// found, waiting ones without results.
     pub(crate) quits_without_waiting: bool,
-    /// The version of the program.
-    pub(crate) version: String,
-    /// The commit of the build, empty if unknown.
-    pub(crate) commit: String,
 }
 
 impl AnalysisSettings {
@@ -93,7 +89,7 @@ named_enum! {
 }
 
 impl Default for AnalysisSettings {
-    /// Returns one position at a time on one search thread, without a version.
+    /// Returns one position at a time on one search thread.
     fn default() -> Self {
         Self {
             analysis_threads: 1,
@@ -103,8 +99,6 @@ impl Default for AnalysisSettings {
             seed: 1,
             queries: QuerySettings::default(),
             quits_without_waiting: false,
-            version: String::new(),
-            commit: String::new(),
         }
     }
 }
@@ -116,7 +110,6 @@ impl AnalysisSettings {
         Self {
             memory: 1,
             cache: 1,
-            version: "1".to_owned(),
             ..Self::default()
         }
     }

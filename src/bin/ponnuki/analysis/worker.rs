@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::answer::{AnalyzedPosition, PositionAnswer};
+use serde_json::Value;
+
+use super::answer::{AnalyzedPosition, nothing};
 use super::query::AnswerPart;
 use super::queue::TurnRequest;
 use ponnuki::board::Color;
@@ -38,14 +40,10 @@ impl AnalysisWorker {
 
     /// Analyses a position. Passes reports during the search, if requested, and then the
     /// last answer to `answer`.
-    pub(super) fn analyze(
-        &mut self,
-        request: &TurnRequest,
-        answer: &mut dyn FnMut(&PositionAnswer),
-    ) {
+    pub(super) fn analyze(&mut self, request: &TurnRequest, answer: &mut dyn FnMut(&Value)) {
         let (query, turn) = (&request.query, request.turn);
         let Ok((game, color)) = query.game.at(turn) else {
-            return answer(&PositionAnswer::nothing(&query.id, turn));
+            return answer(&nothing(&query.id, turn));
         };
         let (wanted, seed) = (&query.wanted, self.seed);
         let mut describe = |analysis: &Analysis, is_during_search| {
@@ -55,15 +53,14 @@ impl AnalysisWorker {
                 wanted,
                 seed,
             };
-            let found = PositionAnswer::new(&query.id, turn, is_during_search, &position);
-            answer(&found);
+            answer(&position.answer(&query.id, turn, is_during_search));
         };
         let last = self.search(request, &game, color, &mut |analysis| {
             describe(analysis, true);
         });
         match last.filter(|analysis| analysis.visits > 0) {
             Some(analysis) => describe(&analysis, false),
-            None => answer(&PositionAnswer::nothing(&query.id, turn)),
+            None => answer(&nothing(&query.id, turn)),
         }
     }
 

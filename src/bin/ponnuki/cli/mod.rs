@@ -1,8 +1,9 @@
-//! The parts shared by the subcommands: options, the error type, outputs, the log, reading
-//! positions, and sanitising foreign strings.
+//! The parts shared by the subcommands: options, the error type, outputs, the log, JSON,
+//! reading positions, and sanitising foreign strings.
 
 pub(crate) mod args;
 pub(crate) mod failure;
+pub(crate) mod json;
 pub(crate) mod logging;
 pub(crate) mod outputs;
 pub(crate) mod plain;

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use ponnuki::sgf::{self, FileDefaults};
 use ponnuki::statistics::counted;
-use ponnuki::{Game, Point, PointSet, Rules};
-use serde::{Serialize, Serializer};
+use ponnuki::{Game, Point, PointSet, Preset, Rules};
+use serde_json::{Value, json};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, conflict};
 use crate::cli::failure::Failure;
+use crate::cli::json::merged;
 use crate::cli::outputs;
 use crate::cli::terminal;
 use ponnuki::drawing::{Picture, TextBoard};
@@ -67,22 +68,11 @@ pub(crate) fn log_game(game: &Game) {
     );
 }
 
-/// A result about a position that can be printed in every format.
-pub(crate) trait Finding {
-    /// The JSON object.
-    type Json: Serialize;
-
-    /// Writes the text.
-    fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()>;
-
-    /// Returns the JSON object that begins with this header.
-    fn json(&self, header: PositionHeader) -> Self::Json;
-
-    /// Returns the game whose position was examined.
-    fn game(&self) -> &Game;
-
-    /// Draws the picture.
-    fn picture(&self) -> Picture;
+/// A result about a position in every form in which it is printed.
+pub(crate) struct PositionReport {
+    pub(crate) text: Vec<u8>,
+    pub(crate) json: Value,
+    pub(crate) picture: Picture,
 }
 
 impl PositionArgs {
@@ -103,120 +93,75 @@ impl PositionArgs {
         self.svg.as_deref() == Some(Path::new("-"))
     }
 
-    /// Computes a result and prints it. `purpose` is the verb for error messages, as in
-    /// "cannot score game.sgf".
-    pub(crate) fn run<F: Finding>(
+    /// Computes a result, writes the picture to its file, then prints the text, the JSON or the
+    /// picture. `purpose` is the verb for error messages, as in "cannot score game.sgf".
+    ///
+    /// # Errors
+    /// When an output fails. If the picture's file cannot be written, nothing is printed.
+    pub(crate) fn run(
         &self,
         purpose: &'static str,
         log: &LogArgs,
-        find: impl FnOnce() -> Result<F, Failure>,
+        find: impl FnOnce(TextBoard) -> Result<PositionReport, Failure>,
     ) -> Result<(), Failure> {
         let svg = self.svg.as_deref().filter(|_| !self.prints_svg());
         let outputs = [("--svg", svg), ("--log-file", log.log_file.as_deref())];
-        let output = io::stdout().lock();
-        let finding = outputs::check([self.file.as_path()], &outputs)
-            .and_then(|()| find())
+        let mut output = io::stdout().lock();
+        let found = outputs::check([self.file.as_path()], &outputs)
+            .and_then(|()| find(terminal::text_board()))
             .map_err(Failure::file(purpose, &self.file))?;
-        self.show(&finding, terminal::text_board(), output)
-    }
-
-    /// Writes the picture to its file, then prints the text, the JSON or the picture.
-    ///
-    /// # Errors
-    /// When the output fails. If the picture's file cannot be written, nothing is printed.
-    fn show(
-        &self,
-        finding: &impl Finding,
-        view: TextBoard,
-        mut output: impl Write,
-    ) -> Result<(), Failure> {
-        if let Some(path) = self.svg.as_ref().filter(|_| !self.prints_svg()) {
-            let svg = finding.picture().svg() + "\n";
+        if let Some(path) = svg {
             self.overwrite
-                .write_picture(path, &svg)
+                .write_picture(path, &(found.picture.svg() + "\n"))
                 .map_err(Failure::file("write", path))?;
         }
         if self.prints_svg() {
-            writeln!(output, "{}", finding.picture().svg())?;
+            writeln!(output, "{}", found.picture.svg())?;
         } else if self.json {
-            let json = finding.json(PositionHeader::new(&self.file, finding.game()));
-            writeln!(output, "{}", serde_json::to_string(&json)?)?;
+            writeln!(output, "{}", found.json)?;
         } else {
-            finding.report(view, &mut output)?;
+            output.write_all(&found.text)?;
         }
         Ok(output.flush()?)
     }
 }
 
-/// The first members of every JSON object about a position.
-#[derive(Debug, Serialize)]
-pub(crate) struct PositionHeader {
-    file: String,
-    size: String,
-    moves: usize,
-    to_move: String,
-    rules: Option<String>,
-    #[serde(flatten)]
-    axes: RuleAxes,
-    komi: f64,
+/// Returns the JSON object about the position of a file, whose first members describe the game
+/// and whose others are those of `more`.
+pub(crate) fn json_object(file: &Path, game: &Game, more: Value) -> Value {
+    let rules = game.rules();
+    merged([
+        json!({
+            "file": file.display().to_string(),
+            "size": game.size().to_string(),
+            "moves": game.turns().len(),
+            "to_move": game.to_move().name(),
+            "rules": rules.preset().map(Preset::name),
+        }),
+        rule_axes(Some(rules)),
+        json!({ "komi": game.komi().value() }),
+        more,
+    ])
 }
 
-/// The members of a JSON object that name the axes of the rules; `null` if these are unknown.
-#[derive(Debug, Serialize)]
-pub(crate) struct RuleAxes {
-    ko: Option<&'static str>,
-    suicide: Option<&'static str>,
-    scoring: Option<&'static str>,
-    tax: Option<&'static str>,
-    has_button: Option<bool>,
-    has_cleanup: Option<bool>,
-    has_pass_stones: Option<bool>,
-}
-
-impl RuleAxes {
-    /// Names the axes of these rules.
-    pub(crate) fn new(rules: Option<Rules>) -> Self {
-        Self {
-            ko: rules.map(|rules| rules.ko.name()),
-            suicide: rules.map(|rules| rules.suicide.name()),
-            scoring: rules.map(|rules| rules.scoring.name()),
-            tax: rules.map(|rules| rules.tax.name()),
-            has_button: rules.map(|rules| rules.has_button),
-            has_cleanup: rules.map(|rules| rules.has_cleanup),
-            has_pass_stones: rules.map(|rules| rules.has_pass_stones),
-        }
-    }
-}
-
-impl PositionHeader {
-    /// Describes the game of a file.
-    pub(crate) fn new(file: &Path, game: &Game) -> Self {
-        let rules = game.rules();
-        Self {
-            file: file.display().to_string(),
-            size: game.size().to_string(),
-            moves: game.turns().len(),
-            to_move: game.to_move().to_string(),
-            rules: rules.preset().map(|preset| preset.to_string()),
-            axes: RuleAxes::new(Some(rules)),
-            komi: game.komi().value(),
-        }
-    }
+/// Returns a JSON object that names the axes of the rules; they are `null` if the rules are
+/// unknown.
+pub(crate) fn rule_axes(rules: Option<Rules>) -> Value {
+    json!({
+        "ko": rules.map(|rules| rules.ko.name()),
+        "suicide": rules.map(|rules| rules.suicide.name()),
+        "scoring": rules.map(|rules| rules.scoring.name()),
+        "tax": rules.map(|rules| rules.tax.name()),
+        "has_button": rules.map(|rules| rules.has_button),
+        "has_cleanup": rules.map(|rules| rules.has_cleanup),
+        "has_pass_stones": rules.map(|rules| rules.has_pass_stones),
+    })
 }
 
 /// Rounds a value to thousandths, well below the error of most estimates.
 pub(crate) fn rounded(value: f64) -> f64 {
     // Adding 0 turns -0 into 0.
     (value * 1000.0).round() / 1000.0 + 0.0
-}
-
-/// Serialises a value rounded by [`rounded`].
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-pub(crate) fn in_thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(rounded(*value))
 }
 
 /// Returns the names of points, in the order of the set.

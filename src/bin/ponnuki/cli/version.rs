@@ -5,15 +5,10 @@ use std::sync::LazyLock;
 use ponnuki::playout::SimdLevel;
 
 /// The commit of the checkout that was built; empty for a build from a package.
-const COMMIT: &str = git_version::git_version!(
+pub(crate) const COMMIT: &str = git_version::git_version!(
     args = ["--always", "--dirty=-modified", "--abbrev=7", "--exclude=*"],
     fallback = ""
 );
-
-/// Returns the commit of the checkout that was built; empty for a build from a package.
-pub(crate) const fn commit() -> &'static str {
-    COMMIT
-}
 
 /// Returns the version, the commit and the vector instructions that lockstep playouts use
 /// on this processor, as in `0.1.0 (abc1234, AVX-512)`.

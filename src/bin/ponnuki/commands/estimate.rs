@@ -6,13 +6,13 @@ use clap::Args;
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, Stop};
 use ponnuki::statistics::{counted, lead_text};
 use ponnuki::{Color, Game, Point, PointSet, Score};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::score::legend;
 use crate::cli::args::{LogArgs, named};
 use crate::cli::failure::Failure;
 use crate::cli::position::{
-    Finding, PositionArgs, PositionHeader, last_point, names, place, read_after, rounded,
+    PositionArgs, PositionReport, json_object, last_point, names, place, read_after, rounded,
 };
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
@@ -54,136 +54,102 @@ impl EstimateArgs {
             policy: self.policy,
         }
     }
+
+    /// Returns the members of the JSON object that are about the estimate.
+    fn json(&self, game: &Game, estimate: &Estimate) -> Value {
+        let size = game.size();
+        let owner = |point| rounded(estimate.ownership(point));
+        let rows = (0..size.height()).rev();
+        let rows = rows.map(|row| size.row(row).map(owner).collect::<Vec<_>>());
+        let life = |color| names(game, &estimate.pass_alive()[color].points());
+        json!({
+            "playouts": estimate.playouts(),
+            "seed": self.seed,
+            "policy": self.policy.name(),
+            "score": rounded(estimate.score().value()),
+            "score_deviation": rounded(estimate.score_deviation()),
+            "black_wins": rounded(estimate.black_win_rate()),
+            "ownership": rows.collect::<Vec<_>>(),
+            "dead": names(game, &estimate.dead()),
+            "seki": names(game, &estimate.stones(ChainStatus::Seki)),
+            "black_cannot_lose": life(Color::Black),
+            "white_cannot_lose": life(Color::White),
+            "counted": score_without_dead(game, estimate).to_string(),
+        })
+    }
 }
 
 /// Prints the estimate of a position.
 pub(crate) fn run(args: &EstimateArgs, log: &LogArgs) -> Result<(), Failure> {
-    args.position.run("estimate", log, || {
-        let game = read_after(&args.position.file, args.after)?;
-        Ok(EstimatedPosition::new(game, args.options()))
+    args.position.run("estimate", log, |view| {
+        let file = &args.position.file;
+        let game = read_after(file, args.after)?;
+        let estimate = Estimate::new(&game, &args.options());
+        let mut text = Vec::new();
+        report(&game, &estimate, view, &mut text)?;
+        Ok(PositionReport {
+            text,
+            json: json_object(file, &game, args.json(&game, &estimate)),
+            picture: picture(&game, &estimate),
+        })
     })
 }
 
-/// A game with the estimate of its position.
-#[derive(Debug)]
-struct EstimatedPosition {
-    game: Game,
-    options: EstimateOptions,
-    estimate: Estimate,
+/// Prints the board, the ownership of every point, and a summary.
+fn report(
+    game: &Game,
+    estimate: &Estimate,
+    view: TextBoard,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let size = game.size();
+    show(game, estimate, view, output)?;
+    writeln!(output, "ownership in percent, positive for black:")?;
+    for row in (0..size.height()).rev() {
+        write!(output, "{:2}", row + 1)?;
+        for point in size.row(row) {
+            let percent = (100.0 * estimate.ownership(point)).round() as i32;
+            write!(output, "{percent:5}")?;
+        }
+        writeln!(output)?;
+    }
+    writeln!(output, "{}", place(game))?;
+    for (name, status) in [
+        ("dead", ChainStatus::Dead),
+        ("seki candidates", ChainStatus::Seki),
+    ] {
+        writeln!(output, "{name}: {}", listed(game, &estimate.stones(status)))?;
+    }
+    for color in Color::BOTH {
+        let life = estimate.pass_alive()[color].points();
+        let points = counted(life.len() as u64, "point");
+        writeln!(output, "{color} cannot lose: {points}")?;
+    }
+    let counted = score_without_dead(game, estimate);
+    writeln!(output, "counted now without the dead stones: {counted}")?;
+    writeln!(output, "{}", summary(estimate))
 }
 
-impl EstimatedPosition {
-    fn new(game: Game, options: EstimateOptions) -> Self {
-        Self {
-            estimate: Estimate::new(&game, &options),
-            game,
-            options,
-        }
+/// Draws the position shaded by ownership. Dead stones are faded, seki candidates have a
+/// triangle, and the last move has a circle.
+fn picture(game: &Game, estimate: &Estimate) -> Picture {
+    let title = format!("{}, {}", place(game), summary(estimate));
+    let mut picture = Picture::from_board(game.board())
+        .title(title)
+        .with_coordinates();
+    for point in game.size().iter() {
+        picture = picture.shade(point, estimate.ownership(point));
     }
-}
-
-impl Finding for EstimatedPosition {
-    type Json = Figures;
-
-    /// Prints the board, the ownership of every point, and a summary.
-    fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-        let (game, estimate) = (&self.game, &self.estimate);
-        let size = game.size();
-        show(game, estimate, view, output)?;
-        writeln!(output, "ownership in percent, positive for black:")?;
-        for row in (0..size.height()).rev() {
-            write!(output, "{:2}", row + 1)?;
-            for point in size.row(row) {
-                let percent = (100.0 * estimate.ownership(point)).round() as i32;
-                write!(output, "{percent:5}")?;
-            }
-            writeln!(output)?;
-        }
-        writeln!(output, "{}", place(game))?;
-        for (name, status) in [
-            ("dead", ChainStatus::Dead),
-            ("seki candidates", ChainStatus::Seki),
-        ] {
-            writeln!(output, "{name}: {}", listed(game, &estimate.stones(status)))?;
-        }
-        for color in Color::BOTH {
-            let life = estimate.pass_alive()[color].points();
-            let points = counted(life.len() as u64, "point");
-            writeln!(output, "{color} cannot lose: {points}")?;
-        }
-        let counted = score_without_dead(game, estimate);
-        writeln!(output, "counted now without the dead stones: {counted}")?;
-        writeln!(output, "{}", summary(estimate))
+    for stone in estimate.dead() {
+        picture = picture.fade(stone);
     }
-
-    fn json(&self, header: PositionHeader) -> Figures {
-        let (game, estimate) = (&self.game, &self.estimate);
-        let size = game.size();
-        let owner = |point| rounded(estimate.ownership(point));
-        let rows = (0..size.height()).rev();
-        let life = |color| names(game, &estimate.pass_alive()[color].points());
-        Figures {
-            header,
-            playouts: estimate.playouts(),
-            seed: self.options.seed,
-            policy: self.options.policy.name(),
-            score: rounded(estimate.score().value()),
-            score_deviation: rounded(estimate.score_deviation()),
-            black_wins: rounded(estimate.black_win_rate()),
-            ownership: rows.map(|row| size.row(row).map(owner).collect()).collect(),
-            dead: names(game, &estimate.dead()),
-            seki: names(game, &estimate.stones(ChainStatus::Seki)),
-            black_cannot_lose: life(Color::Black),
-            white_cannot_lose: life(Color::White),
-            counted: score_without_dead(game, estimate).to_string(),
-        }
+    for stone in estimate.stones(ChainStatus::Seki) {
+        picture = picture.mark(stone, Symbol::Triangle);
     }
-
-    fn game(&self) -> &Game {
-        &self.game
+    match last_point(game) {
+        Some(last) => picture.mark(last, Symbol::Circle),
+        None => picture,
     }
-
-    /// Draws the position shaded by ownership. Dead stones are faded, seki candidates have
-    /// a triangle, and the last move has a circle.
-    fn picture(&self) -> Picture {
-        let (game, estimate) = (&self.game, &self.estimate);
-        let title = format!("{}, {}", place(game), summary(estimate));
-        let mut picture = Picture::from_board(game.board())
-            .title(title)
-            .with_coordinates();
-        for point in game.size().iter() {
-            picture = picture.shade(point, estimate.ownership(point));
-        }
-        for stone in estimate.dead() {
-            picture = picture.fade(stone);
-        }
-        for stone in estimate.stones(ChainStatus::Seki) {
-            picture = picture.mark(stone, Symbol::Triangle);
-        }
-        match last_point(game) {
-            Some(last) => picture.mark(last, Symbol::Circle),
-            None => picture,
-        }
-    }
-}
-
-/// The estimate as JSON.
-#[derive(Debug, Serialize)]
-struct Figures {
-    #[serde(flatten)]
-    header: PositionHeader,
-    playouts: u64,
-    seed: u64,
-    policy: &'static str,
-    score: f64,
-    score_deviation: f64,
-    black_wins: f64,
-    ownership: Vec<Vec<f64>>,
-    dead: Vec<String>,
-    seki: Vec<String>,
-    black_cannot_lose: Vec<String>,
-    white_cannot_lose: Vec<String>,
-    counted: String,
 }
 
 /// Prints the board with the likely owner of each point.
@@ -259,9 +225,9 @@ mod tests {
     const PLAIN: TextBoard = TextBoard { colors: false };
 
     fn printed(game: &Game) -> String {
-        let found = EstimatedPosition::new(game.clone(), EstimateOptions::picture(1));
+        let estimate = Estimate::new(game, &EstimateOptions::picture(1));
         let mut output = Vec::new();
-        found.report(PLAIN, &mut output).unwrap();
+        report(game, &estimate, PLAIN, &mut output).unwrap();
         String::from_utf8(output).unwrap()
     }
 

@@ -11,10 +11,11 @@ use ponnuki::rules::{Scoring, Tax};
 use ponnuki::statistics::counted;
 use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::cli::args::{FileRulesArgs, LogArgs, named};
 use crate::cli::failure::Failure;
-use crate::cli::position::{Finding, PositionArgs, PositionHeader, names, place, read};
+use crate::cli::position::{PositionArgs, PositionReport, json_object, names, place, read};
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
 
 /// The options of `ponnuki score`.
@@ -70,8 +71,8 @@ impl FromStr for Dead {
 }
 
 impl ScoreArgs {
-    /// Reads the file, overrides its komi and rules, and marks the dead stones.
-    fn counted(&self) -> Result<CountedPosition, Failure> {
+    /// Reads the file, overrides its komi and rules, marks the dead stones, and counts.
+    fn counted(&self, view: TextBoard) -> Result<PositionReport, Failure> {
         let mut game = read(&self.position.file, None, &self.rules.unstated())?;
         self.rules.apply(&mut game);
         if self.dead.contains(&Dead::Estimated) {
@@ -92,111 +93,70 @@ impl ScoreArgs {
                 marked.ok_or_else(|| Failure::new(missing()))?;
             }
         }
-        Ok(CountedPosition::new(game, neutral_points))
+        let count = game.count(game.dead(), neutral_points);
+        let mut text = Vec::new();
+        report_counted(&game, &count, view, &mut text)?;
+        Ok(PositionReport {
+            text,
+            json: json_object(&self.position.file, &game, json(&game, &count)),
+            picture: picture(&game, &count),
+        })
     }
 }
 
 /// Prints the count of a position.
 pub(crate) fn run(args: &ScoreArgs, log: &LogArgs) -> Result<(), Failure> {
-    args.position.run("score", log, || args.counted())
+    args.position.run("score", log, |view| args.counted(view))
 }
 
-/// A game whose dead stones are marked, and its count.
-#[derive(Debug)]
-struct CountedPosition {
-    game: Game,
-    count: Count,
+/// Returns the members of the JSON object that are about the count.
+fn json(game: &Game, count: &Count) -> Value {
+    let (rules, score) = (game.rules(), game.score_of_count(count));
+    let letter = |point| match owner(count, point) {
+        Some(Color::Black) => 'B',
+        Some(Color::White) => 'W',
+        None => '.',
+    };
+    let size = game.size();
+    let rows = (0..size.height()).rev();
+    let area = rows.map(|row| size.row(row).map(letter).collect::<String>());
+    json!({
+        "ended": match game.outcome() {
+            Some(Outcome::TwoPasses) => "passes",
+            Some(Outcome::Resignation { .. }) => "resignation",
+            Some(Outcome::NoResult { .. }) => "no result",
+            None => "unfinished",
+        },
+        "handicap": game.start().handicap,
+        "handicap_bonus": game.handicap_points(),
+        "button": game.button().map(Color::name),
+        "black": Share::new(count, rules, Color::Black),
+        "white": Share::new(count, rules, Color::White),
+        "shared": count.neutral.len(),
+        "cleanup_points": game.cleanup_points(count),
+        "dead": names(game, game.dead()),
+        "area": area.collect::<Vec<_>>(),
+        "score": score.value(),
+        "result": score.to_string(),
+    })
 }
 
-impl CountedPosition {
-    fn new(game: Game, neutral_points: NeutralPoints) -> Self {
-        let count = game.count(game.dead(), neutral_points);
-        Self { game, count }
-    }
-}
-
-impl Finding for CountedPosition {
-    type Json = ScoreJson;
-
-    fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-        report_counted(&self.game, &self.count, view, output)
-    }
-
-    fn json(&self, header: PositionHeader) -> ScoreJson {
-        let Self { game, count } = self;
-        let (rules, score) = (game.rules(), game.score_of_count(count));
-        let letter = |point| match owner(count, point) {
-            Some(Color::Black) => 'B',
-            Some(Color::White) => 'W',
-            None => '.',
-        };
-        let size = game.size();
-        let rows = (0..size.height()).rev();
-        ScoreJson {
-            header,
-            ended: match game.outcome() {
-                Some(Outcome::TwoPasses) => "passes",
-                Some(Outcome::Resignation { .. }) => "resignation",
-                Some(Outcome::NoResult { .. }) => "no result",
-                None => "unfinished",
-            },
-            handicap: game.start().handicap,
-            handicap_bonus: game.handicap_points(),
-            button: game.button().map(|color| color.to_string()),
-            black: Share::new(count, rules, Color::Black),
-            white: Share::new(count, rules, Color::White),
-            shared: count.neutral.len(),
-            cleanup_points: game.cleanup_points(count),
-            dead: names(game, game.dead()),
-            area: rows
-                .map(|row| size.row(row).map(letter).collect())
-                .collect(),
-            score: score.value(),
-            result: score.to_string(),
+/// Draws the position with the territory shaded and the dead stones faded.
+fn picture(game: &Game, count: &Count) -> Picture {
+    let title = format!("{}: {}", place(game), game.score_of_count(count));
+    let Rules { scoring, tax, .. } = game.rules();
+    let mut picture = Picture::from_board(game.board())
+        .title(title)
+        .with_coordinates();
+    for color in Color::BOTH {
+        for point in count.counted_territory(color, scoring, tax) {
+            picture = picture.shade(point, f64::from(color.sign()));
         }
     }
-
-    fn game(&self) -> &Game {
-        &self.game
+    for stone in *game.dead() {
+        picture = picture.fade(stone);
     }
-
-    /// Draws the position with the territory shaded and the dead stones faded.
-    fn picture(&self) -> Picture {
-        let Self { game, count } = self;
-        let title = format!("{}: {}", place(game), game.score_of_count(count));
-        let Rules { scoring, tax, .. } = game.rules();
-        let mut picture = Picture::from_board(game.board())
-            .title(title)
-            .with_coordinates();
-        for color in Color::BOTH {
-            for point in count.counted_territory(color, scoring, tax) {
-                picture = picture.shade(point, f64::from(color.sign()));
-            }
-        }
-        for stone in *game.dead() {
-            picture = picture.fade(stone);
-        }
-        picture
-    }
-}
-
-/// The count as JSON.
-#[derive(Debug, Serialize)]
-struct ScoreJson {
-    #[serde(flatten)]
-    header: PositionHeader,
-    ended: &'static str,
-    handicap: usize,
-    handicap_bonus: usize,
-    button: Option<String>,
-    black: Share,
-    white: Share,
-    shared: usize,
-    cleanup_points: i32,
-    dead: Vec<String>,
-    area: Vec<String>,
-    score: f64,
-    result: String,
+    picture
 }
 
 /// The points of one colour.
@@ -403,9 +363,9 @@ result: W+0.5
                 ..game.rules()
             };
             game.set_rules(rules);
-            let counted = CountedPosition::new(game, NeutralPoints::Open);
+            let count = game.count(game.dead(), NeutralPoints::Open);
             let mut output = Vec::new();
-            report_counted(&counted.game, &counted.count, PLAIN, &mut output).unwrap();
+            report_counted(&game, &count, PLAIN, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             let lines = text.lines().filter(|line| line.contains(": "));
             lines.map(str::to_owned).collect::<Vec<_>>()

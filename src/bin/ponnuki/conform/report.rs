@@ -323,14 +323,14 @@ impl ConformReport<'_> {
         CheckLevel::ALL.map(|level| (level.to_string(), self.level(level).collect()))
     }
 
-    /// Returns the JSON object.
+    /// Returns the JSON object, whose members are sorted.
     pub(super) fn json(&self) -> Value {
         let totals = |level: CheckLevel| {
             let counts = self.counts(level).map(|(word, count)| (kebab(word), count));
             (level.name(), BTreeMap::from(counts))
         };
         let checks: Vec<_> = self.results.iter().map(CheckResult::json).collect();
-        json!({
+        let mut report = json!({
             "version": env!("CARGO_PKG_VERSION"),
             "engine": self.engine,
             "profile": self.profile,
@@ -343,7 +343,9 @@ impl ConformReport<'_> {
             "learned": self.learned,
             "checks": checks,
             "totals": BTreeMap::from(CheckLevel::ALL.map(totals)),
-        })
+        });
+        report.sort_all_objects();
+        report
     }
 }
 

@@ -38,7 +38,6 @@ pub(crate) fn answer(bytes: &[u8]) {
             visits: VISITS,
             ..QuerySettings::default()
         },
-        version: "1".to_owned(),
         ..AnalysisSettings::default()
     });
     let mut output = Vec::new();

@@ -1,22 +1,17 @@
 //! Judging a move by the win rate and the points that it loses.
 
-use serde::Serialize;
-
 use super::analyst::Evaluation;
-use crate::cli::position::in_thousandths;
 use ponnuki::board::{BoardSize, Color, named_enum};
 use ponnuki::game::Move;
 use ponnuki::player::Analysis;
 use ponnuki::statistics::lead_text;
 
 /// The value of a position, from Black's point of view.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PositionValue {
     /// Black's win rate, from 0 to 1.
-    #[serde(serialize_with = "in_thousandths")]
     pub(crate) black_wins: f64,
     /// Black's lead in points, komi included.
-    #[serde(rename = "score", serialize_with = "in_thousandths")]
     pub(crate) lead: f64,
 }
 
@@ -67,8 +62,7 @@ named_enum! {
     names only:
     /// The class of a move that loses points and at least 1 % of the win rate.
     #[expect(clippy::enum_variant_names, reason = "the classes are called so")]
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-    #[serde(rename_all = "lowercase")]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub(crate) enum Mistake {
         /// At least 3 points are lost.
         Inaccuracy = "inaccuracy",

@@ -15,4 +15,4 @@ pub(crate) use analyst::Strength;
 pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove, names};
 pub(crate) use report::ReviewPage;
 pub(crate) use run::{Review, ReviewOptions, review};
-pub(crate) use summary::{PhaseSummary, PlayerTotals};
+pub(crate) use summary::PhaseSummary;

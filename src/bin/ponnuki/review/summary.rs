@@ -1,9 +1,6 @@
 //! Totals of one player's moves.
 
-use serde::Serialize;
-
 use super::judgement::{Mistake, ReviewedMove};
-use crate::cli::position::in_thousandths;
 
 /// The totals of one player's moves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,15 +16,13 @@ pub(crate) struct PlayerTotals {
 }
 
 /// The totals of a player's moves in a phase or a whole game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct PhaseSummary {
     /// How many moves were played.
     pub(crate) moves: usize,
     /// The sum of the lost points.
-    #[serde(serialize_with = "in_thousandths")]
     pub(crate) points_lost: f64,
     /// The sum of the lost win rates, each from 0 to 1.
-    #[serde(serialize_with = "in_thousandths")]
     pub(crate) chance_lost: f64,
 }
 

@@ -10,7 +10,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Engine;
 use super::table::{CommandRow, quick};
@@ -85,7 +85,9 @@ impl Engine {
     fn get_parameters(&self) -> Answer {
         let parameters = self.kata_parameters();
         let members = parameters.map(|one| (one.kata_name.to_owned(), one.to_json()));
-        Answer::text(Value::Object(members.collect()))
+        let mut members: Map<_, _> = members.collect();
+        members.sort_keys();
+        Answer::text(Value::Object(members))
     }
 
     /// `ponnuki-param` with a name and a value, `kata-set-param` and

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::analysis::query::{self, QueryLine};
+use crate::analysis::settings::Perspective;
 use crate::cli::testing::{assert_contains, rows};
 
 /// Settings with some valid values, and some invalid ones. The first valid value differs from

@@ -2,8 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::error::QueryError;
-use super::fields::Fields;
+use super::fields::{Fields, QueryError};
 
 /// An action, carried out at once. The answer repeats the members of the query.
 #[derive(Debug)]

@@ -3,7 +3,6 @@
 //! the same error as from KataGo.
 
 mod action;
-mod error;
 mod fields;
 mod position;
 mod restrictions;
@@ -16,13 +15,12 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 pub(crate) use action::{Action, ActionKind};
-pub(crate) use error::{QueryError, QueryWarning};
+pub(crate) use fields::{QueryError, QueryWarning};
 pub(crate) use position::GameToAnalyze;
 
 use super::overrides::UnchangedSetting;
 use super::settings::QuerySettings;
-use error::OVERRIDE_SETTINGS;
-use fields::Fields;
+use fields::{Fields, OVERRIDE_SETTINGS};
 use ponnuki::board::Color;
 use ponnuki::game::Move;
 use ponnuki::player::Restrictions;
@@ -155,7 +153,12 @@ pub(crate) fn read(
     settings: &QuerySettings,
     warnings: &mut Vec<QueryWarning>,
 ) -> Result<QueryLine, QueryError> {
-    let members = match serde_json::from_slice(line) {
+    let read = serde_json::from_slice(line).map(|mut read: Value| {
+        // KataGo's order, in which members are named, warned of and repeated.
+        read.sort_all_objects();
+        read
+    });
+    let members = match read {
         Ok(Value::Object(members)) => Ok(members),
         Ok(other) => Err(format!(
             "Request line was valid json but was not an object, ignoring: {other}"

@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::error::QueryError;
-use super::fields::Fields;
+use super::fields::{Fields, QueryError};
 use ponnuki::board::{BoardSize, Color};
 use ponnuki::player::{Restriction, RestrictionKind, Restrictions};
 

@@ -6,11 +6,12 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::failure::Failure;
 use crate::r#match::record::GameResult;
 use crate::r#match::{GameRecord, PlayedGame, Results, Summary};
-use crate::page::replay::{Replay, icon, json, steps};
+use crate::page::replay::{data_json, icon, replay, steps};
 use ponnuki::board::{BoardSize, ByColor, Color};
 use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
@@ -23,7 +24,7 @@ struct GameData {
     /// The heading: the number, the players and the result.
     title: String,
     #[serde(flatten)]
-    replay: Replay,
+    replay: Value,
     /// The result and the reason for the end, shown after the last move.
     end: String,
     /// The game as an SGF file, equal to that of `--sgf-dir`.
@@ -190,13 +191,13 @@ pub(super) fn data(played: &PlayedGame, summary: &Summary) -> String {
     };
     let name = |color| player_of(summary, record, color).1;
     let (black, white) = (name(Color::Black), name(Color::White));
-    json(&GameData {
+    data_json(&GameData {
         game: record.game,
         title: format!(
             "Game {}: {black} (Black) – {white} (White), {}",
             record.game, record.result
         ),
-        replay: Replay::new(game),
+        replay: replay(game),
         end,
         sgf: played.sgf(),
     })

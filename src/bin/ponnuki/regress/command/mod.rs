@@ -315,7 +315,11 @@ fn print_end(
         }
         ResultFormat::Tap => tap(&suites(), &mut output)?,
         ResultFormat::Junit => junit(&suites(), &mut output)?,
-        ResultFormat::Json => writeln!(output, "{}", serde_json::json!({ "totals": totals }))?,
+        ResultFormat::Json => {
+            let mut totals = serde_json::json!({ "totals": totals });
+            totals.sort_all_objects();
+            writeln!(output, "{totals}")?;
+        }
     }
     output.flush()
 }

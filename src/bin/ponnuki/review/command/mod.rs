@@ -21,7 +21,6 @@ use crate::cli::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
 use crate::cli::failure::Failure;
 use crate::cli::position::log_game;
 use crate::cli::{outputs, progress, signals};
-use json::Json;
 
 /// The options of `ponnuki review`.
 #[derive(Debug, Args)]
@@ -168,9 +167,8 @@ fn write(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> Result<(),
 fn print(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> io::Result<()> {
     let mut output = io::stdout().lock();
     if args.json {
-        let json = Json::new(&args.file, args.top, record, found);
-        serde_json::to_writer(&mut output, &json)?;
-        writeln!(output)?;
+        let json = json::json(&args.file, args.top, record, found);
+        writeln!(output, "{json}")?;
     } else {
         text::print(&record.about, found, args.top, &mut output)?;
         for path in args.sgf.iter().chain(&args.html) {

@@ -10,15 +10,17 @@ mod tables;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use maud::{Markup, PreEscaped, html};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::judgement::{Mistake, title};
 use super::run::Review;
+use crate::cli::json::merged;
 use crate::cli::plain;
 use crate::cli::position::last_point;
-use crate::page::replay::{BOARD_SCRIPT, Replay, json, place, steps};
+use crate::page::replay::{BOARD_SCRIPT, data_json, place, replay, steps};
 use crate::page::{page, wide};
 use ponnuki::board::Color;
 use ponnuki::drawing::{Picture, Symbol};
@@ -39,19 +41,6 @@ pub(crate) struct ReviewPage<'a> {
     pub(crate) about: &'a About,
     /// The maximum number of turning points.
     pub(crate) most_turning_points: usize,
-}
-
-/// The data that the page's script reads.
-#[derive(Serialize)]
-struct Data {
-    #[serde(flatten)]
-    replay: Replay,
-    /// The description of the position after each move, beginning with the start.
-    words: Vec<String>,
-    /// The number of moves at which the board opens: after the costliest mistake, or all.
-    opens_at: usize,
-    /// The better point after each mistake, keyed by the number of moves before it.
-    better: BTreeMap<usize, usize>,
 }
 
 impl ReviewPage<'_> {
@@ -87,7 +76,7 @@ impl ReviewPage<'_> {
                     (wide(&tables::moves(review)))
                 }
             }
-            script #data type="application/json" { (PreEscaped(json(&self.data()))) }
+            script #data type="application/json" { (PreEscaped(data_json(&self.data()))) }
             script { (PreEscaped(BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
         };
         // Names come from untrusted files.
@@ -159,7 +148,8 @@ impl ReviewPage<'_> {
         }
     }
 
-    fn data(&self) -> Data {
+    /// Returns the data that the page's script reads.
+    fn data(&self) -> Value {
         let review = self.review;
         let size = review.game.size();
         let start = format!("The start. {}.", review.start.words());
@@ -179,15 +169,16 @@ impl ReviewPage<'_> {
             };
             Some((index, place(size, point)))
         });
-        Data {
-            replay: Replay::new(&review.game),
-            words: [start].into_iter().chain(after).collect(),
-            opens_at: review
-                .turning_points(1)
-                .first()
-                .map_or(review.moves.len(), |place| place + 1),
-            better: better.collect(),
-        }
+        let costliest = review.turning_points(1);
+        let data = json!({
+            // The position after each move, beginning with the start.
+            "words": iter::once(start).chain(after).collect::<Vec<_>>(),
+            // The board opens after the costliest mistake, or at the end.
+            "opens_at": costliest.first().map_or(review.moves.len(), |place| place + 1),
+            // The better point after each mistake, keyed by the number of moves before it.
+            "better": better.collect::<BTreeMap<_, _>>(),
+        });
+        merged([replay(&review.game), data])
     }
 }
 
