@@ -1,14 +1,16 @@
-//! The log: its level and destination.
+//! The log: its level and destination, and the seed of a run in it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::cli::args::LogArgs;
+use crate::cli::failure::Failure;
 use crate::cli::plain;
 use env_logger::{Builder, Target};
 use log::{Level, LevelFilter};
 use ponnuki::files::{AppendedFile, End};
-
-use crate::cli::args::LogArgs;
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 /// The target of the message about the seed, which is logged even without `-v`,
 /// because a game cannot be repeated without its seed.
@@ -43,12 +45,16 @@ pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
     Ok(())
 }
 
-/// Logs the seed, and prints it on standard error if the log goes to a file.
-pub(crate) fn report_seed(seed: u64, args: &LogArgs) {
+/// Returns the given seed or one from the system's random generator, and logs it, so that the run
+/// can be repeated. If the log goes to a file, the seed is also printed on standard error.
+pub(crate) fn seed(given: Option<u64>, args: &LogArgs) -> Result<u64, Failure> {
+    let missing = |_| Failure::new("the system provides no random seed; give one with --seed");
+    let seed = given.map_or_else(|| SysRng.try_next_u64().map_err(missing), Ok)?;
     log::info!(target: SEED, "random seed: {seed}");
-    if args.log_file.is_some() && !args.quiet {
+    if args.log_file.is_some() {
         hint(&format!("random seed: {seed}"), args);
     }
+    Ok(seed)
 }
 
 /// Prints a line for the user on standard error, unless `-q` is given. A closed

@@ -10,7 +10,6 @@ pub(crate) mod plain;
 pub(crate) mod position;
 pub(crate) mod progress;
 pub(crate) mod records;
-pub(crate) mod seed;
 pub(crate) mod signals;
 pub(crate) mod stdout;
 pub(crate) mod terminal;

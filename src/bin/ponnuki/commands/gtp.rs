@@ -13,7 +13,7 @@ use ponnuki::player::{EndingSettings, Passing, PlayerSettings, Profile};
 
 use crate::cli::args::{GameArgs, LogArgs, OverwriteArgs, PlayerArgs, conflict, named};
 use crate::cli::failure::Failure;
-use crate::cli::{logging, seed, stdout};
+use crate::cli::{logging, stdout};
 
 /// A hint printed if standard input is a terminal.
 const HINT: &str = "\
@@ -174,7 +174,7 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
         Some(path) => Some(open_stream(path).map_err(Failure::file("read", path))?),
         None => None,
     };
-    let options = args.engine_options(seed::chosen(args.game.seed, log)?);
+    let options = args.engine_options(logging::seed(args.game.seed, log)?);
     let engine = Engine::new(options);
     let output = io::stdout().lock();
     let done = if let Some(file) = input {

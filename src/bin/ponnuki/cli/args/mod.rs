@@ -1,7 +1,6 @@
 //! Groups of arguments and parsers of values that several subcommands share.
 
 mod choice;
-mod file_rules;
 mod game;
 mod log;
 mod overwrite;
@@ -14,12 +13,11 @@ use clap::error::ErrorKind;
 pub(crate) use choice::{
     color, named, number_in, one_of, possible_values, seconds, spelled, time_above_zero,
 };
-pub(crate) use file_rules::FileRulesArgs;
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
 pub(crate) use overwrite::OverwriteArgs;
 pub(crate) use player::{PLAYERS, PlayerArgs, player_kind};
-pub(crate) use rules::{CountArgs, RuleSetArgs, RulesArgs};
+pub(crate) use rules::{FileRulesArgs, RuleSetArgs, RulesArgs};
 
 /// Returns the error of two options, both as the user types them, that conflict because of their
 /// values. Other conflicts are declared in the definition of the command line instead.

@@ -33,7 +33,7 @@ use crate::cli::args::{
 };
 use crate::cli::failure::Failure;
 use crate::cli::position::read_after;
-use crate::cli::{seed, terminal};
+use crate::cli::{logging, terminal};
 use clock::GameClocks;
 use command::TerminalCommand;
 use engine::TerminalEngine;
@@ -178,7 +178,7 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     args.settings()
         .check_memory()
         .map_err(Failure::out_of_memory)?;
-    let seed = seed::chosen(args.game.seed, log)?;
+    let seed = logging::seed(args.game.seed, log)?;
     let view = if args.ascii {
         TextBoard { colors: false }
     } else {

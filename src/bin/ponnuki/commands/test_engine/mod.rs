@@ -18,7 +18,7 @@ use ponnuki::statistics::counted;
 
 use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
-use crate::cli::seed;
+use crate::cli::logging;
 use crate::client::split;
 use deviation::Deviation;
 #[cfg(unix)]
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
     if let (Some(deviation), Some(engine)) = (args.deviation, &args.engine) {
         return proxy::run(deviation, &split(engine).map_err(Failure::new)?);
     }
-    let seed = seed::chosen(args.seed, log)?;
+    let seed = logging::seed(args.seed, log)?;
     if let Some(deviation) = args.deviation {
         let engine = format!("ponnuki --quiet --seed {seed}");
         return proxy::run(deviation, &split(&engine).map_err(Failure::new)?);
