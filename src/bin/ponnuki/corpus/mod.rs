@@ -9,6 +9,7 @@ use std::ffi::OsString;
 use std::fs;
 
 use clap::error::ErrorKind;
+use serde_json::Value;
 
 use crate::commands::Cli;
 use crate::r#match::command::read_tournament;
@@ -60,6 +61,34 @@ pub(crate) fn tournament(bytes: &[u8]) {
     if let Err(failure) = read_tournament(&path) {
         assert!(!failure.to_string().trim().is_empty());
     }
+}
+
+/// Sets the value at a JSON pointer, or removes it. Returns `None` if it leads nowhere.
+fn edit(document: &mut Value, pointer: &str, value: Option<Value>) -> Option<()> {
+    let (parent, key) = pointer.rsplit_once('/')?;
+    match document.pointer_mut(parent)? {
+        Value::Object(members) => {
+            match value {
+                Some(value) => members.insert(key.to_owned(), value),
+                None => members.remove(key),
+            };
+        }
+        Value::Array(elements) => {
+            let index = key.parse().unwrap_or(elements.len());
+            match value {
+                Some(value) if index < elements.len() => elements[index] = value,
+                Some(value) => elements.push(value),
+                None => elements.truncate(index),
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Parses the input as JSON or, if that fails, takes it as a JSON string.
+fn json_or_string(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 use std::sync::LazyLock;
 
+use super::{edit, json_or_string};
 use crate::analysis::{AnalysisEngine, AnalysisSettings, QuerySettings};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
@@ -98,29 +99,11 @@ fn changed(changes: &str) -> Value {
     });
     for change in changes.split('\t') {
         let (pointer, value) = change.split_once(' ').unwrap_or((change, ""));
-        let Some((parent, key)) = pointer.rsplit_once('/') else {
-            continue;
-        };
-        match query.pointer_mut(parent) {
-            Some(Value::Object(members)) if value.is_empty() => {
-                members.remove(key);
-            }
-            Some(Value::Object(members)) => {
-                members.insert(key.to_owned(), read(value));
-            }
-            Some(Value::Array(elements)) => match key.parse::<usize>() {
-                Ok(index) if index < elements.len() => elements[index] = read(value),
-                _ => elements.push(read(value)),
-            },
-            _ => {}
-        }
+        let value = (!value.is_empty()).then(|| json_or_string(value));
+        // A change of what is not there has no effect.
+        let _ = edit(&mut query, pointer, value);
     }
     query
-}
-
-/// Parses the input as JSON or, if that fails, takes it as a JSON string.
-fn read(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }
 
 /// Checks that each line got its answers.

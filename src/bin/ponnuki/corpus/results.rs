@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::{edit, json_or_string};
 use crate::cli::plain;
 use crate::r#match::{
     Beginning, Entrant, GameRecord, Journal, MatchSettings, MatchTally, Results, TournamentFormat,
@@ -42,7 +43,7 @@ fn content(bytes: &[u8], fingerprint: &str) -> Vec<u8> {
         .collect();
     let mut foreign = Vec::new();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        if edit(&mut games, line).is_none() {
+        if edit_line(&mut games, line).is_none() {
             foreign.extend_from_slice(line);
         }
     }
@@ -56,38 +57,18 @@ fn content(bytes: &[u8], fingerprint: &str) -> Vec<u8> {
 }
 
 /// Applies a line that changes a game, or returns `None` if the line does not.
-fn edit(games: &mut [Value], line: &[u8]) -> Option<()> {
+fn edit_line(games: &mut [Value], line: &[u8]) -> Option<()> {
     let line = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line));
     let mut words = line.splitn(3, ' ');
     let number: usize = words.next()?.parse().ok()?;
     let pointer = words.next()?;
     let game = games.get_mut(number)?;
-    let value = words
-        .next()
-        .map(|text| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned())));
+    let value = words.next().map(json_or_string);
     if pointer.is_empty() {
         *game = value.unwrap_or_default();
         return Some(());
     }
-    let (parent, key) = pointer.rsplit_once('/')?;
-    match game.pointer_mut(parent)? {
-        Value::Object(object) => {
-            match value {
-                Some(value) => object.insert(key.to_owned(), value),
-                None => object.remove(key),
-            };
-        }
-        Value::Array(array) => {
-            let index: usize = key.parse().ok()?;
-            match value {
-                Some(value) if index < array.len() => array[index] = value,
-                Some(value) => array.push(value),
-                None => array.truncate(index),
-            }
-        }
-        _ => return None,
-    }
-    Some(())
+    edit(game, pointer, value)
 }
 
 /// The settings of the match that the three games belong to.
