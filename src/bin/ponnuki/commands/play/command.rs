@@ -1,57 +1,12 @@
 //! The commands that a player can type at the board.
 
-use ponnuki::Coordinates;
-use ponnuki::player::PlayerKind;
+use std::io::{self, Write};
 
+use ponnuki::{Coordinates, Move};
+
+use super::game::TerminalGame;
+use super::watch::longest_game;
 use crate::cli::args::player_kind;
-
-/// A parsed line of input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum TerminalCommand {
-    /// An empty line.
-    Nothing,
-    /// Play on a point.
-    Play(Coordinates),
-    /// Pass.
-    Pass,
-    /// Take back the person's last move and the reply.
-    Undo,
-    /// Ask the engine for a move.
-    Hint,
-    /// Show the board again.
-    Board,
-    /// Count the position without playing on.
-    Score,
-    /// Mark the regions of these stones dead.
-    Dead(Vec<Coordinates>),
-    /// Mark the regions of these stones alive; all stones if the list is empty.
-    Alive(Vec<Coordinates>),
-    /// Show who is likely to own each point.
-    Estimate,
-    /// Name the engine's player.
-    ShowLevel,
-    /// Change the engine's player.
-    Level(PlayerKind),
-    /// Let the engine play both sides for some moves, or to the end.
-    Watch(Option<usize>),
-    /// Resign.
-    Resign,
-    /// Save the game to a file.
-    Save {
-        /// The path of the file.
-        file: String,
-        /// Whether an existing file may be replaced.
-        replaces: bool,
-    },
-    /// Go on with the game of a file.
-    Load(String),
-    /// List the commands.
-    Help,
-    /// End the program.
-    Quit,
-    /// Invalid input, with advice.
-    Unknown(&'static str),
-}
 
 /// The list of commands that `help` prints.
 pub(super) const HELP: &str = "\
@@ -75,52 +30,65 @@ load FILE.sgf   go on with the game in the file
 quit            end the program
 ";
 
-/// Parses a line, ignoring case.
-pub(super) fn parse(line: &str) -> TerminalCommand {
-    let line = line.trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let rest = rest.trim();
-    match word.to_ascii_lowercase().as_str() {
-        "" => TerminalCommand::Nothing,
-        "pass" => TerminalCommand::Pass,
-        "undo" | "u" => TerminalCommand::Undo,
-        "hint" => TerminalCommand::Hint,
-        "board" | "show" | "showboard" => TerminalCommand::Board,
-        "score" => TerminalCommand::Score,
-        "estimate" => TerminalCommand::Estimate,
-        "level" | "player" => level(rest),
-        "watch" => watch(rest),
-        "dead" => match points(rest) {
-            Some(points) if !points.is_empty() => TerminalCommand::Dead(points),
-            _ => TerminalCommand::Unknown("Name stones, as in: dead D4 Q16"),
-        },
-        "alive" => points(rest).map_or(
-            TerminalCommand::Unknown("Name stones, as in: alive D4 Q16"),
-            TerminalCommand::Alive,
-        ),
-        "resign" => TerminalCommand::Resign,
-        "save" | "save!" if rest.is_empty() => {
-            TerminalCommand::Unknown("Name a file, as in: save game.sgf")
+impl<W: Write> TerminalGame<W> {
+    /// Carries out a line, unless the person's time has run out.
+    pub(super) fn execute(&mut self, line: &str) -> io::Result<()> {
+        match self.clocks {
+            Some(clocks) if !self.is_over() && clocks.has_run_out(self.person) => {
+                self.lose_on_time(self.person)
+            }
+            _ => self.carry_out(line),
         }
-        "save" | "save!" => TerminalCommand::Save {
-            file: rest.to_owned(),
-            replaces: word.ends_with('!'),
-        },
-        "load" if rest.is_empty() => TerminalCommand::Unknown("Name a file, as in: load game.sgf"),
-        "load" => TerminalCommand::Load(rest.to_owned()),
-        "help" | "h" | "?" => TerminalCommand::Help,
-        "quit" | "exit" | "q" => TerminalCommand::Quit,
-        "play" => point(rest),
-        _ => point(line),
+    }
+
+    /// Carries out a line, ignoring case.
+    fn carry_out(&mut self, line: &str) -> io::Result<()> {
+        let (word, rest) = words(line);
+        match (word.as_str(), rest) {
+            ("", _) => Ok(()),
+            ("pass", _) => self.person_moves(Move::Pass),
+            ("undo" | "u", _) => self.undo(),
+            ("hint", _) => self.hint(),
+            ("board" | "show" | "showboard", _) => self.show(),
+            ("score", _) => self.screen.score(&self.game),
+            ("estimate", _) => self.estimate(),
+            ("resign", _) => self.resign(),
+            ("help" | "h" | "?", _) => self.say(HELP.trim_end()),
+            ("level" | "player", "") => self.say_level("is"),
+            ("level" | "player", kind) => match player_kind(kind) {
+                Ok(kind) => self.change_level(kind),
+                Err(_) => self.say("Give a level from 0 to 9, as in: level 5"),
+            },
+            ("watch", "") => self.watch(longest_game(&self.game)),
+            ("watch", moves) => match moves.parse() {
+                Ok(moves) if moves > 0 => self.watch(moves),
+                _ => self.say("Give a number of moves, as in: watch 10"),
+            },
+            ("dead" | "alive", stones) => match (points(stones), word.as_str()) {
+                (Some(stones), "alive") => self.mark_alive(&stones),
+                (Some(stones), _) if !stones.is_empty() => self.mark_dead(&stones),
+                _ => self.say(&format!("Name stones, as in: {word} D4 Q16")),
+            },
+            ("save" | "save!", "") => self.say("Name a file, as in: save game.sgf"),
+            ("save" | "save!", file) => self.save(file.to_owned(), word == "save!"),
+            ("load", "") => self.say("Name a file, as in: load game.sgf"),
+            ("load", file) => self.load(file),
+            ("play", point) => self.play(point),
+            _ => self.play(line.trim()),
+        }
     }
 }
 
-/// Parses a line that must name a point.
-fn point(text: &str) -> TerminalCommand {
-    text.parse().map_or(
-        TerminalCommand::Unknown("Name a point such as D4 (there is no column I), or type help."),
-        TerminalCommand::Play,
-    )
+/// Returns whether a line ends the program.
+pub(super) fn is_quit(line: &str) -> bool {
+    matches!(words(line).0.as_str(), "quit" | "exit" | "q")
+}
+
+/// Returns the first word of a line in lower case, and the rest.
+fn words(line: &str) -> (String, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word.to_ascii_lowercase(), rest.trim())
 }
 
 /// Parses points separated by spaces or commas.
@@ -129,63 +97,4 @@ fn points(text: &str) -> Option<Vec<Coordinates>> {
         .filter(|name| !name.is_empty())
         .map(|name| name.parse().ok())
         .collect()
-}
-
-/// Parses the argument of `level`.
-fn level(text: &str) -> TerminalCommand {
-    if text.is_empty() {
-        return TerminalCommand::ShowLevel;
-    }
-    player_kind(text).map_or(
-        TerminalCommand::Unknown("Give a level from 0 to 9, as in: level 5"),
-        TerminalCommand::Level,
-    )
-}
-
-/// Parses the argument of `watch`.
-fn watch(text: &str) -> TerminalCommand {
-    if text.is_empty() {
-        return TerminalCommand::Watch(None);
-    }
-    match text.parse() {
-        Ok(moves) if moves > 0 => TerminalCommand::Watch(Some(moves)),
-        _ => TerminalCommand::Unknown("Give a number of moves, as in: watch 10"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_command_of_the_help_is_understood() {
-        for line in HELP.lines() {
-            let example = line.split("  ").next().unwrap();
-            let command = parse(example);
-            let is_unknown = matches!(
-                command,
-                TerminalCommand::Unknown(_) | TerminalCommand::Nothing
-            );
-            assert!(!is_unknown, "{example}");
-        }
-    }
-
-    #[test]
-    fn points_are_read_in_any_case() {
-        let d4 = "D4".parse().unwrap();
-        for line in ["D4", "d4", " d04 ", "play D4", "PLAY d4\r"] {
-            assert_eq!(parse(line), TerminalCommand::Play(d4), "{line}");
-        }
-        assert_eq!(parse("dead d4, D4"), TerminalCommand::Dead(vec![d4, d4]));
-        assert_eq!(parse("alive"), TerminalCommand::Alive(Vec::new()));
-        assert_eq!(parse("ALIVE d4"), TerminalCommand::Alive(vec![d4]));
-        let unknown = "I5;44;d4 d5;play;dance;dead;dead x;alive x;save;load;level 10;level five;\
-                       watch 0;watch -1;watch me";
-        for line in unknown.split(';') {
-            assert!(matches!(parse(line), TerminalCommand::Unknown(_)), "{line}");
-        }
-        let (file, replaces) = ("My Game.sgf".to_owned(), false);
-        let save = TerminalCommand::Save { file, replaces };
-        assert_eq!(parse("save My Game.sgf"), save);
-    }
 }

@@ -11,11 +11,10 @@ use ponnuki::sgf::{self, Record};
 use ponnuki::{ByColor, Color, Coordinates, Game, Move, Outcome};
 
 use super::clock::GameClocks;
-use super::command::{HELP, TerminalCommand};
 use super::engine::TerminalEngine;
 use super::loaded;
 use super::screen::{Screen, describe, explain};
-use super::watch::{longest_game, watch};
+use super::watch::watch;
 use crate::commands::estimate;
 
 /// A game between a person and the engine, and its display.
@@ -118,7 +117,7 @@ impl<W: Write> TerminalGame<W> {
         Ok(in_time)
     }
 
-    fn lose_on_time(&mut self, color: Color) -> io::Result<()> {
+    pub(super) fn lose_on_time(&mut self, color: Color) -> io::Result<()> {
         self.lost_on_time = Some(color);
         let result = time_result(color);
         self.say(&format!("{color} loses on time: {result}."))
@@ -136,39 +135,11 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    pub(super) fn execute(&mut self, command: TerminalCommand) -> io::Result<()> {
-        if !self.is_over()
-            && let Some(clocks) = self.clocks
-            && clocks.has_run_out(self.person)
-        {
-            return self.lose_on_time(self.person);
-        }
-        match command {
-            TerminalCommand::Nothing | TerminalCommand::Quit => Ok(()),
-            TerminalCommand::Play(at) => self.play(at),
-            TerminalCommand::Pass => self.person_moves(Move::Pass),
-            TerminalCommand::Undo => self.undo(),
-            TerminalCommand::Hint => self.hint(),
-            TerminalCommand::Estimate => self.estimate(),
-            TerminalCommand::ShowLevel => {
-                let words = format!("The engine is {}.", self.engine.title());
-                self.say(&words)
-            }
-            TerminalCommand::Level(kind) => self.change_level(kind),
-            TerminalCommand::Watch(moves) => self.watch(moves),
-            TerminalCommand::Board => self.show(),
-            TerminalCommand::Score => self.screen.score(&self.game),
-            TerminalCommand::Dead(stones) => self.mark_dead(&stones),
-            TerminalCommand::Alive(stones) => self.mark_alive(&stones),
-            TerminalCommand::Resign => self.resign(),
-            TerminalCommand::Save { file, replaces } => self.save(file, replaces),
-            TerminalCommand::Load(file) => self.load(&file),
-            TerminalCommand::Help => self.say(HELP.trim_end()),
-            TerminalCommand::Unknown(advice) => self.say(advice),
-        }
-    }
-
-    fn play(&mut self, at: Coordinates) -> io::Result<()> {
+    /// Plays on the point of this name.
+    pub(super) fn play(&mut self, name: &str) -> io::Result<()> {
+        let Ok(at) = name.parse() else {
+            return self.say("Name a point such as D4 (there is no column I), or type help.");
+        };
         match self.game.size().point(at) {
             Some(point) => self.person_moves(Move::Play(point)),
             None => self.say_off_board(at),
@@ -181,7 +152,7 @@ impl<W: Write> TerminalGame<W> {
         self.say(&format!("{at} is not on this board of {size}."))
     }
 
-    fn person_moves(&mut self, action: Move) -> io::Result<()> {
+    pub(super) fn person_moves(&mut self, action: Move) -> io::Result<()> {
         if self.is_over() {
             return self.say("The game is over. Type undo to take moves back, or quit.");
         }
@@ -196,7 +167,7 @@ impl<W: Write> TerminalGame<W> {
     }
 
     /// Takes back the moves since the person's last turn, or a resignation.
-    fn undo(&mut self) -> io::Result<()> {
+    pub(super) fn undo(&mut self) -> io::Result<()> {
         if self.lost_on_time.is_some() {
             return self.say("The game was lost on time, so no move can be taken back.");
         }
@@ -220,7 +191,7 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    fn hint(&mut self) -> io::Result<()> {
+    pub(super) fn hint(&mut self) -> io::Result<()> {
         if self.is_over() {
             return self.say("The game is over.");
         }
@@ -229,23 +200,31 @@ impl<W: Write> TerminalGame<W> {
     }
 
     /// Shows the likely owner of each point.
-    fn estimate(&mut self) -> io::Result<()> {
+    pub(super) fn estimate(&mut self) -> io::Result<()> {
         let estimate = Estimate::new(&self.game, &EstimateOptions::picture(self.engine.seed()));
         let screen = &mut self.screen;
         estimate::show(&self.game, &estimate, screen.view, &mut screen.output)?;
         self.say(&estimate::summary(&estimate))
     }
 
-    fn change_level(&mut self, kind: PlayerKind) -> io::Result<()> {
-        let words = match self.engine.change(kind) {
-            Ok(()) => format!("The engine is now {}.", self.engine.title()),
-            Err(failure) => format!("The engine stays {}: {failure}.", self.engine.title()),
-        };
-        self.say(&words)
+    pub(super) fn change_level(&mut self, kind: PlayerKind) -> io::Result<()> {
+        match self.engine.change(kind) {
+            Ok(()) => self.say_level("is now"),
+            Err(failure) => {
+                let title = self.engine.title();
+                self.say(&format!("The engine stays {title}: {failure}."))
+            }
+        }
     }
 
-    /// Lets the engine play both sides without clocks.
-    fn watch(&mut self, moves: Option<usize>) -> io::Result<()> {
+    /// Names the engine's player after a verb.
+    pub(super) fn say_level(&mut self, verb: &str) -> io::Result<()> {
+        let title = self.engine.title();
+        self.say(&format!("The engine {verb} {title}."))
+    }
+
+    /// Lets the engine play both sides without clocks, for at most this many moves.
+    pub(super) fn watch(&mut self, most: usize) -> io::Result<()> {
         if self.is_over() {
             return self.say("The game is over. Type undo to take moves back, or quit.");
         }
@@ -255,7 +234,6 @@ impl<W: Write> TerminalGame<W> {
             black: self.engine.finisher(seed),
             white: self.engine.finisher(seed.wrapping_add(1)),
         };
-        let most = moves.unwrap_or_else(|| longest_game(&self.game));
         watch(&mut self.game, &mut engines, &mut self.screen, most)?;
         self.begin_turn();
         self.show_move()?;
@@ -271,7 +249,7 @@ impl<W: Write> TerminalGame<W> {
     }
 
     /// Goes on with the game of a file, in which the person plays the colour to move.
-    fn load(&mut self, file: &str) -> io::Result<()> {
+    pub(super) fn load(&mut self, file: &str) -> io::Result<()> {
         match loaded(Path::new(file), None) {
             Ok(game) => {
                 self.person = game.to_move();
@@ -284,7 +262,7 @@ impl<W: Write> TerminalGame<W> {
         }
     }
 
-    fn save(&mut self, file: String, replaces: bool) -> io::Result<()> {
+    pub(super) fn save(&mut self, file: String, replaces: bool) -> io::Result<()> {
         let (you, engine) = (Some("Human".to_owned()), Some(self.engine.title()));
         let (black, white) = match self.person {
             Color::Black => (you, engine),

@@ -35,10 +35,8 @@ use crate::cli::failure::Failure;
 use crate::cli::position::read_after;
 use crate::cli::{logging, terminal};
 use clock::GameClocks;
-use command::TerminalCommand;
 use engine::TerminalEngine;
 use game::TerminalGame;
-use input::{Input, LineEditor, Pipe};
 use screen::Screen;
 
 /// The options of `ponnuki play`.
@@ -192,33 +190,33 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     if let Some(&[black, white]) = args.watch.as_deref() {
         watch_game(args, [black, white], seed, screen)
     } else if terminal::is_interactive() {
-        let mut editor = LineEditor::new()?;
-        play(args, seed, &mut editor, screen)
+        play(args, seed, input::line_editor()?, screen)
     } else {
-        play(args, seed, &mut Pipe(io::stdin().lock()), screen)
+        play(args, seed, input::pipe(io::stdin().lock()), screen)
     }
 }
 
-/// Plays one game with the person's lines from `input`, until the person leaves.
-fn play(
+/// Plays one game with the person's lines, until the person leaves. `read` shows a prompt and reads
+/// a line.
+fn play<W: Write>(
     args: &PlayArgs,
     seed: u64,
-    input: &mut impl Input,
-    screen: Screen<impl Write>,
+    mut read: impl FnMut(&str, &mut W) -> io::Result<Option<String>>,
+    screen: Screen<W>,
 ) -> Result<(), Failure> {
     let mut game = terminal_game(args, seed, screen)?;
     game.greet()?;
     loop {
         game.reply()?;
         let prompt = game.prompt();
-        let line = input.line(&prompt, &mut game.screen.output)?;
+        let line = read(&prompt, &mut game.screen.output)?;
         if let (Some(file), Some(line)) = (game.in_question.take(), &line) {
             game.answer(file, line)?;
             continue;
         }
-        match line.as_deref().map(command::parse) {
-            None | Some(TerminalCommand::Quit) => return Ok(game.say("Good-bye.")?),
-            Some(command) => game.execute(command)?,
+        match line {
+            Some(line) if !command::is_quit(&line) => game.execute(&line)?,
+            _ => return Ok(game.say("Good-bye.")?),
         }
     }
 }

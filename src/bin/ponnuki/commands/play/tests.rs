@@ -8,6 +8,7 @@ use std::io::{BufReader, Read};
 
 use ponnuki::{Coordinates, IllegalMove, sgf};
 
+use super::command::HELP;
 use super::screen::explain;
 use super::*;
 use crate::cli::args::parsed;
@@ -39,8 +40,8 @@ fn play_seeded(seed: u64, options: &str, input: &[u8]) -> String {
 
 fn play_from(seed: u64, options: &str, input: impl Read) -> Result<String, Failure> {
     let mut output = Vec::new();
-    let mut lines = Pipe(BufReader::new(input));
-    super::play(&arguments(options), seed, &mut lines, screen(&mut output))?;
+    let lines = input::pipe(BufReader::new(input));
+    super::play(&arguments(options), seed, lines, screen(&mut output))?;
     Ok(String::from_utf8(output).unwrap())
 }
 
@@ -79,6 +80,37 @@ fn the_engine_answers_a_move() {
     assert_contains(&text, "white plays ");
     assert_contains(&text, "move 3, black to move");
     assert_ends(&text, "Good-bye.\n");
+}
+
+#[test]
+fn every_command_of_the_help_is_understood() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("My Game.sgf").display().to_string();
+    let examples = HELP.lines().map(|line| line.split("  ").next().unwrap());
+    let lines = examples.map(|example| example.replace("FILE.sgf", &file) + "\n");
+    let text = play(5, &lines.collect::<String>());
+    assert!(
+        !text.contains("> Name ") && !text.contains("> Give "),
+        "{text}"
+    );
+    assert_eq!(text.matches(&format!("Saved as {file}.")).count(), 2);
+}
+
+#[test]
+fn points_are_read_in_any_case_and_what_is_not_understood_gets_advice() {
+    for line in ["D4", "d4", " d04 ", "play D4", "PLAY d4\r"] {
+        assert_contains(&play(9, line), "black plays D4\n");
+    }
+    // The two stones are one region.
+    let marks = b"dead c3, E5\nALIVE c3\n";
+    let text = play_with("--boardsize 7 --handicap 2 --color white", marks);
+    let after = text.split("\nkomi: ").collect::<Vec<_>>();
+    assert!(after[0].contains("\ndead: C3 E5\n") && !after[1].contains("\ndead: "));
+    let unknown = "I5;44;d4 d5;play;dance;dead;dead x;alive x;save;load;level 10;level five;\
+                   watch 0;watch -1;watch me";
+    let text = play(9, &unknown.replace(';', "\n"));
+    let advice = text.matches("> Name ").count() + text.matches("> Give ").count();
+    assert_eq!(advice, unknown.split(';').count(), "{text}");
 }
 
 #[test]

@@ -28,16 +28,34 @@ pub(super) fn watch<W: Write>(
     screen: &mut Screen<W>,
     most: usize,
 ) -> io::Result<()> {
-    let mut frames = Frames::new(screen, game);
+    let area = game.size().area();
+    let pause = MAX_PAUSE.min(GAME_TIME / area as u32);
+    let needed = frame(screen, game).lines().count() + 1;
+    let is_in_place = screen.rows.is_some_and(|rows| rows >= needed);
+    // The height of the last board that was drawn in place.
+    let mut lines = 0;
     for number in 1..=most {
         if game.outcome().is_some() {
             break;
         }
         let (color, began) = (game.to_move(), Instant::now());
         engines[color].move_in(game, color, None);
-        frames.show(game, number, began)?;
+        if is_in_place {
+            let text = frame(screen, game);
+            redraw(&text, lines, &mut screen.output)?;
+            lines = text.lines().count();
+            thread::sleep(pause.saturating_sub(began.elapsed()));
+        } else if number.is_multiple_of(area.div_ceil(BOARDS)) {
+            screen.say(&frame(screen, game))?;
+        }
     }
-    frames.end()
+    if is_in_place {
+        // The next output shows the last board again.
+        go_up(&mut screen.output, lines)?;
+        write!(screen.output, "\x1b[J")?;
+        screen.output.flush()?;
+    }
+    Ok(())
 }
 
 /// Returns the number of moves after which a watched game is stopped and counted. Only
@@ -46,76 +64,14 @@ pub(super) fn longest_game(game: &Game) -> usize {
     1_000.max(3 * game.size().area())
 }
 
-/// The successive boards of a game, shown in place or below each other.
-struct Frames<'a, W> {
-    screen: &'a mut Screen<W>,
-    order: Order,
-}
-
-/// How a board follows the last one.
-enum Order {
-    /// Each board is drawn over the last one.
-    InPlace {
-        /// The minimum time between two boards.
-        pause: Duration,
-        /// The height of the last board, in lines.
-        lines: usize,
-    },
-    /// A board is printed below the last one, once every `moves` moves.
-    Below { moves: usize },
-}
-
-impl<'a, W: Write> Frames<'a, W> {
-    fn new(screen: &'a mut Screen<W>, game: &Game) -> Self {
-        let area = game.size().area();
-        let needed = frame(screen, game).lines().count() + 1;
-        let order = if screen.rows.is_some_and(|rows| rows >= needed) {
-            Order::InPlace {
-                pause: MAX_PAUSE.min(GAME_TIME / area as u32),
-                lines: 0,
-            }
-        } else {
-            Order::Below {
-                moves: area.div_ceil(BOARDS),
-            }
-        };
-        Self { screen, order }
+/// Draws a board over the last one, which had this height.
+fn redraw(text: &str, lines: usize, output: &mut impl Write) -> io::Result<()> {
+    go_up(output, lines)?;
+    for line in text.lines() {
+        // Clears the rest of a longer line below.
+        writeln!(output, "{line}\x1b[K")?;
     }
-
-    /// Shows the board after a move. `began` is when its player began to think.
-    fn show(&mut self, game: &Game, number: usize, began: Instant) -> io::Result<()> {
-        match &mut self.order {
-            Order::InPlace { pause, lines } => {
-                let text = frame(self.screen, game);
-                let output = &mut self.screen.output;
-                go_up(output, *lines)?;
-                for line in text.lines() {
-                    // Clears the rest of a longer line below.
-                    writeln!(output, "{line}\x1b[K")?;
-                }
-                output.flush()?;
-                *lines = text.lines().count();
-                thread::sleep(pause.saturating_sub(began.elapsed()));
-                Ok(())
-            }
-            Order::Below { moves } if number.is_multiple_of(*moves) => {
-                let text = frame(self.screen, game);
-                self.screen.say(&text)
-            }
-            Order::Below { .. } => Ok(()),
-        }
-    }
-
-    /// Clears the last board if boards are drawn in place, because the next output shows it again.
-    fn end(self) -> io::Result<()> {
-        if let Order::InPlace { lines, .. } = self.order {
-            let output = &mut self.screen.output;
-            go_up(output, lines)?;
-            write!(output, "\x1b[J")?;
-            output.flush()?;
-        }
-        Ok(())
-    }
+    output.flush()
 }
 
 /// Moves the cursor up to the start of an earlier line.

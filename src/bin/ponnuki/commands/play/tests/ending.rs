@@ -5,7 +5,6 @@ use std::io::Read;
 use std::thread;
 use std::time::Duration;
 
-use super::super::command::parse;
 use super::{arguments, play, play_from, play_with, screen, terminal_game};
 use crate::cli::testing::{assert_contains, assert_ends, assert_starts};
 
@@ -182,10 +181,10 @@ fn taking_a_move_back_costs_no_time() {
     let mut output = Vec::new();
     let args = arguments("--boardsize 5 --time 60");
     let mut game = terminal_game(&args, 1, screen(&mut output)).unwrap();
-    game.execute(parse("c3")).unwrap();
+    game.execute("c3").unwrap();
     for _ in 0..2 {
         game.clocks.as_mut().unwrap().began -= Duration::from_secs(40);
-        game.execute(parse("undo")).unwrap();
+        game.execute("undo").unwrap();
     }
     assert_eq!(game.lost_on_time, None);
 }
