@@ -8,7 +8,7 @@ use ponnuki::sgf::check::{Defect, Finding};
 use ponnuki::statistics::counted;
 
 use crate::cli::plain;
-use crate::page::{page, wide};
+use crate::page::{numbers, page, wide};
 
 /// The maximum number of findings listed on a page.
 const MAX_FINDINGS: usize = 20_000;
@@ -36,13 +36,8 @@ impl CheckPage {
     pub(super) fn render(&self, title: &str) -> String {
         let all: u64 = self.kinds.values().sum();
         let kinds = html! {
-            table.numbers {
-                thead { tr { th {} th scope="col" { "findings" } } }
-                tbody {
-                    @for (kind, number) in &self.kinds {
-                        tr { th scope="row" { (kind) } td { (number) } }
-                    }
-                }
+            @for (kind, number) in &self.kinds {
+                tr { th scope="row" { (kind) } td { (number) } }
             }
         };
         let findings = html! {
@@ -73,7 +68,7 @@ impl CheckPage {
             }
             main {
                 @if all > 0 {
-                    section #kinds { h2 { "Kinds" } (wide(&kinds)) }
+                    section #kinds { h2 { "Kinds" } (numbers(["findings"], &kinds)) }
                     section #findings {
                         h2 { "Findings" }
                         @if all > MAX_FINDINGS as u64 {

@@ -6,7 +6,7 @@ use super::check::CheckLevel;
 use super::report::{ConformReport, VERDICTS};
 use super::run::CheckResult;
 use crate::cli::plain;
-use crate::page::{duration, page, wide};
+use crate::page::{duration, numbers, page};
 use crate::regress::report::{SCRIPT, STYLE, shortened, verdict_filter};
 use ponnuki::statistics::counted;
 
@@ -37,7 +37,7 @@ impl ConformReport<'_> {
                     h2 { "The engine" }
                     dl { @for (name, fact) in self.facts() { dt { (name) } dd { (fact) } } }
                 }
-                section #levels { h2 { "Levels" } (wide(&self.table())) }
+                section #levels { h2 { "Levels" } (self.table()) }
                 section #checks {
                     h2 { "Checks" }
                     div.filters {
@@ -59,24 +59,15 @@ impl ConformReport<'_> {
 
     /// Renders the totals of the levels.
     fn table(&self) -> Markup {
-        html! {
-            table.numbers {
-                thead {
-                    tr {
-                        th {}
-                        @for head in VERDICTS { th scope="col" { (head) } }
-                    }
-                }
-                tbody {
-                    @for level in CheckLevel::ALL {
-                        tr {
-                            th scope="row" { (level) }
-                            @for (_, count) in self.counts(level) { td { (count) } }
-                        }
-                    }
+        let rows = html! {
+            @for level in CheckLevel::ALL {
+                tr {
+                    th scope="row" { (level) }
+                    @for (_, count) in self.counts(level) { td { (count) } }
                 }
             }
-        }
+        };
+        numbers(VERDICTS, &rows)
     }
 }
 

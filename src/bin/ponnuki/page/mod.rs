@@ -7,7 +7,7 @@ pub(crate) mod replay;
 #[cfg(test)]
 pub(crate) mod testing;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 /// The style sheet that all pages share.
 const STYLE: &str = include_str!("page.css");
@@ -37,6 +37,16 @@ pub(crate) fn page(kind: &str, title: &str, style: &str, body: &Markup) -> Marku
 /// Renders a table that scrolls horizontally if it is wider than the page.
 pub(crate) fn wide(table: &Markup) -> Markup {
     html! { div.wide { (table) } }
+}
+
+/// Renders a table of numbers with these heads of its columns, beside that of its rows.
+pub(crate) fn numbers(heads: impl IntoIterator<Item = impl Render>, rows: &Markup) -> Markup {
+    wide(&html! {
+        table.numbers {
+            thead { tr { th {} @for head in heads { th scope="col" { (head) } } } }
+            tbody { (rows) }
+        }
+    })
 }
 
 /// Formats a time with three significant digits in seconds, milliseconds or

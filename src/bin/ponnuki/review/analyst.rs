@@ -128,22 +128,9 @@ impl Analyst {
         stop: &StopFlag,
     ) -> Option<Evaluation> {
         let is_play = |turn: &Turn| turn.action != Move::Pass;
-        let moves = game.turns().iter().rposition(is_play);
-        let moves = moves.map_or(0, |last| last + 1);
-        if moves == game.turns().len() {
-            return self.search_as_it_is(game, color, stop);
-        }
-        let mut before = game.clone();
-        before.undo_to(moves);
-        self.search_as_it_is(&before, color, stop)
-    }
-
-    fn search_as_it_is(
-        &mut self,
-        game: &Game,
-        color: Color,
-        stop: &StopFlag,
-    ) -> Option<Evaluation> {
+        let last = game.turns().iter().rposition(is_play);
+        let mut game = game.clone();
+        game.undo_to(last.map_or(0, |last| last + 1));
         // Also drops the tree of the previous position.
         self.player.set_seed(self.seed);
         let question = Question::Analysis(AnalysisOptions {
@@ -153,7 +140,7 @@ impl Analyst {
         });
         let mut last = None;
         let mut keep = |analysis: &Analysis| last = Some(Evaluation::new(analysis));
-        self.player.think(game, color, &question, stop, &mut keep);
+        self.player.think(&game, color, &question, stop, &mut keep);
         last.filter(|_| !stop.is_raised())
     }
 }

@@ -3,7 +3,6 @@
 mod analyst;
 pub(crate) mod command;
 mod judgement;
-mod line;
 mod remarks;
 mod report;
 mod run;
@@ -13,6 +12,5 @@ mod tests;
 
 pub(crate) use analyst::Strength;
 pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove, names};
-pub(crate) use report::ReviewPage;
 pub(crate) use run::{Review, ReviewOptions, review};
 pub(crate) use summary::PhaseSummary;

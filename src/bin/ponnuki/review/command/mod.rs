@@ -8,7 +8,7 @@ mod text;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::review::{Review, ReviewOptions, ReviewPage, Strength, review};
+use crate::review::{Review, ReviewOptions, Strength, report, review};
 use clap::{Args, ValueHint};
 use ponnuki::Game;
 use ponnuki::files::{Replace, open_stream};
@@ -154,12 +154,8 @@ fn write(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> Result<(),
         args.overwrite.write(path, &copy, COPY)?;
     }
     if let Some(path) = &args.html {
-        let page = ReviewPage {
-            review: found,
-            about: &record.about,
-            most_turning_points: args.top,
-        };
-        args.overwrite.write(path, &page.render(), PAGE)?;
+        let page = report::render(found, &record.about, args.top);
+        args.overwrite.write(path, &page, PAGE)?;
     }
     Ok(print(args, record, found)?)
 }

@@ -20,7 +20,7 @@ pub(super) fn chances(review: &Review, points: &[usize]) -> Markup {
         (0.0, 100.0),
         &ticks,
     );
-    draw(chart, review, points, value, 0.0)
+    draw(chart, review, points, value)
         .finish("Black's chance to win after each move. The numbers mark the turning points below.")
 }
 
@@ -41,7 +41,7 @@ pub(super) fn leads(review: &Review, points: &[usize]) -> Markup {
         .collect();
     let bounds = (-2.0 * step, 2.0 * step);
     let chart = Chart::new("lead after each move", axis(review), bounds, &ticks);
-    draw(chart, review, points, |value| value.lead, 0.0).finish("Lead in points after each move.")
+    draw(chart, review, points, |value| value.lead).finish("Lead in points after each move.")
 }
 
 /// Returns the numbers of the first and last move, and the label of the axis.
@@ -50,18 +50,17 @@ fn axis(review: &Review) -> (usize, usize, &'static str) {
     (skipped, skipped + review.moves.len(), "moves")
 }
 
-/// Draws the values as a line, fills the area between the line and `base`, and adds the
+/// Draws the values as a line, fills the area between the line and 0, and adds the
 /// turning points and the script's cursor.
 fn draw(
     mut chart: Chart,
     review: &Review,
     points: &[usize],
     value: fn(PositionValue) -> f64,
-    base: f64,
 ) -> Chart {
     let (first, last, _) = axis(review);
     let course = || (first..).zip(review.values().map(value));
-    let edge = [(last, base), (first, base)];
+    let edge = [(last, 0.0), (first, 0.0)];
     let band = chart.path(course().chain(edge));
     chart.draw("band", &(band + "z"));
     let line = chart.path(course());

@@ -24,7 +24,7 @@ use crate::page::replay::{BOARD_SCRIPT, data_json, place, replay, steps};
 use crate::page::{page, wide};
 use ponnuki::board::Color;
 use ponnuki::drawing::{Picture, Symbol};
-use ponnuki::game::Move;
+use ponnuki::game::{Game, Move};
 use ponnuki::sgf::About;
 use ponnuki::statistics::counted;
 
@@ -32,154 +32,138 @@ use ponnuki::statistics::counted;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// A review to be rendered as a page.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ReviewPage<'a> {
-    /// The review.
-    pub(crate) review: &'a Review,
-    /// The names, date and result in the record of the game.
-    pub(crate) about: &'a About,
-    /// The maximum number of turning points.
-    pub(crate) most_turning_points: usize,
+/// Renders the page with at most `most` turning points. `about` has the names, date and result in
+/// the record of the game.
+pub(crate) fn render(review: &Review, about: &About, most: usize) -> String {
+    let points = review.turning_points(most);
+    let players = players(about);
+    let body = html! {
+        (header(review, about, &players))
+        main {
+            section #course {
+                h2 { "Course of the game" }
+                div.course {
+                    div.charts {
+                        (chart::chances(review, &points))
+                        (chart::leads(review, &points))
+                    }
+                    (board(&review.game))
+                }
+            }
+            section #players {
+                h2 { "Players" }
+                (tables::players(review, about))
+                (thresholds())
+            }
+            section #turning-points {
+                h2 { "Turning points" }
+                (cards::cards(review, &points))
+            }
+            section #moves {
+                h2 { "All moves" }
+                (wide(&tables::moves(review)))
+            }
+        }
+        script #data type="application/json" { (PreEscaped(data_json(&data(review)))) }
+        script { (PreEscaped(BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
+    };
+    // Names come from untrusted files.
+    plain::lines(&page("review", &players, STYLE, &body).into_string())
 }
 
-impl ReviewPage<'_> {
-    /// Renders the page.
-    pub(crate) fn render(&self) -> String {
-        let review = self.review;
-        let points = review.turning_points(self.most_turning_points);
-        let players = self.players();
-        let body = html! {
-            (self.header(&players))
-            main {
-                section #course {
-                    h2 { "Course of the game" }
-                    div.course {
-                        div.charts {
-                            (chart::chances(review, &points))
-                            (chart::leads(review, &points))
-                        }
-                        (self.board())
-                    }
-                }
-                section #players {
-                    h2 { "Players" }
-                    (wide(&tables::players(review, self.about)))
-                    (thresholds())
-                }
-                section #turning-points {
-                    h2 { "Turning points" }
-                    (cards::cards(review, &points))
-                }
-                section #moves {
-                    h2 { "All moves" }
-                    (wide(&tables::moves(review)))
-                }
+/// Returns the heading: the players and the result.
+fn players(about: &About) -> String {
+    let [black, white] = Color::BOTH.map(|color| about.named(color));
+    let mut text = format!("{black} – {white}");
+    if let Some(result) = &about.result {
+        text.push_str(", ");
+        text.push_str(result);
+    }
+    plain::line(&text)
+}
+
+fn header(review: &Review, about: &About, players: &str) -> Markup {
+    let game = &review.game;
+    let rules = game.rules();
+    let word = rules.preset().map_or("", |_| " rules");
+    let handicap = game.start().handicap;
+    html! {
+        header {
+            h1 { (players) }
+            @if let Some(verdict) = review.verdict(about.result.as_deref()) {
+                p.lead { b { (verdict) "." } }
             }
-            script #data type="application/json" { (PreEscaped(data_json(&self.data()))) }
-            script { (PreEscaped(BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
-        };
-        // Names come from untrusted files.
-        plain::lines(&page("review", &players, STYLE, &body).into_string())
-    }
-
-    /// Returns the heading: the players and the result.
-    fn players(&self) -> String {
-        let [black, white] = Color::BOTH.map(|color| self.about.named(color));
-        let mut text = format!("{black} – {white}");
-        if let Some(result) = &self.about.result {
-            text.push_str(", ");
-            text.push_str(result);
-        }
-        plain::line(&text)
-    }
-
-    fn header(&self, players: &str) -> Markup {
-        let (review, about) = (self.review, self.about);
-        let game = &review.game;
-        let rules = game.rules();
-        let word = rules.preset().map_or("", |_| " rules");
-        let handicap = game.start().handicap;
-        html! {
-            header {
-                h1 { (players) }
-                @if let Some(verdict) = review.verdict(about.result.as_deref()) {
-                    p.lead { b { (verdict) "." } }
-                }
+            p {
+                (counted(review.moves.len() as u64, "move")) " on " (game.size())
+                ", komi " (game.komi()) ", " (rules) (word)
+                @if handicap > 0 { ", handicap " (handicap) }
+            }
+            @if about.event.is_some() || about.date.is_some() {
                 p {
-                    (counted(review.moves.len() as u64, "move")) " on " (game.size())
-                    ", komi " (game.komi()) ", " (rules) (word)
-                    @if handicap > 0 { ", handicap " (handicap) }
+                    @for text in about.event.iter() { (plain::line(text)) " " }
+                    @for text in about.date.iter() { (plain::line(text)) }
                 }
-                @if about.event.is_some() || about.date.is_some() {
-                    p {
-                        @for text in about.event.iter() { (plain::line(text)) " " }
-                        @for text in about.date.iter() { (plain::line(text)) }
-                    }
-                }
-                p.note {
-                    "Reviewed by Ponnuki " (env!("CARGO_PKG_VERSION")) ": " (review.options.strength)
-                    " per position, seed " (review.options.seed) "."
-                    @if review.skipped() > 0 {
-                        " The first " (counted(review.skipped() as u64, "move"))
-                        " are left out, since setup stones follow them."
-                    }
+            }
+            p.note {
+                "Reviewed by Ponnuki " (env!("CARGO_PKG_VERSION")) ": " (review.options.strength)
+                " per position, seed " (review.options.seed) "."
+                @if review.skipped() > 0 {
+                    " The first " (counted(review.skipped() as u64, "move"))
+                    " are left out, since setup stones follow them."
                 }
             }
         }
     }
+}
 
-    /// Renders the final position on the board that the script replays the game on.
-    fn board(&self) -> Markup {
-        let game = &self.review.game;
-        let last = last_point(game);
-        let mut picture = Picture::from_board(game.board())
-            .with_coordinates()
-            .title("position of the game");
-        if let Some(last) = last.filter(|&point| game.board().at(point).is_some()) {
-            picture = picture.mark(last, Symbol::Circle);
-        }
-        html! {
-            div #board tabindex="0" role="group" aria-label="board" {
-                div #position { (PreEscaped(picture.svg())) }
-                div.controls #controls hidden { (steps()) }
-                p #words aria-live="polite" {}
-            }
+/// Renders the final position on the board that the script replays the game on.
+fn board(game: &Game) -> Markup {
+    let last = last_point(game);
+    let mut picture = Picture::from_board(game.board())
+        .with_coordinates()
+        .title("position of the game");
+    if let Some(last) = last.filter(|&point| game.board().at(point).is_some()) {
+        picture = picture.mark(last, Symbol::Circle);
+    }
+    html! {
+        div #board tabindex="0" role="group" aria-label="board" {
+            div #position { (PreEscaped(picture.svg())) }
+            div.controls #controls hidden { (steps()) }
+            p #words aria-live="polite" {}
         }
     }
+}
 
-    /// Returns the data that the page's script reads.
-    fn data(&self) -> Value {
-        let review = self.review;
-        let size = review.game.size();
-        let start = format!("The start. {}.", review.start.words());
-        let after = review.moves.iter().map(|it| {
-            format!(
-                "Move {}, {} {}. {}",
-                it.number,
-                title(it.color.name()),
-                it.action.name(size),
-                review.comment(it)
-            )
-        });
-        let better = review.moves.iter().enumerate().filter_map(|(index, it)| {
-            let better = it.better.as_ref().filter(|_| it.mistake().is_some())?;
-            let Move::Play(point) = better.line[0] else {
-                return None;
-            };
-            Some((index, place(size, point)))
-        });
-        let costliest = review.turning_points(1);
-        let data = json!({
-            // The position after each move, beginning with the start.
-            "words": iter::once(start).chain(after).collect::<Vec<_>>(),
-            // The board opens after the costliest mistake, or at the end.
-            "opens_at": costliest.first().map_or(review.moves.len(), |place| place + 1),
-            // The better point after each mistake, keyed by the number of moves before it.
-            "better": better.collect::<BTreeMap<_, _>>(),
-        });
-        merged([replay(&review.game), data])
-    }
+/// Returns the data that the page's script reads.
+fn data(review: &Review) -> Value {
+    let size = review.game.size();
+    let start = format!("The start. {}.", review.start.words());
+    let after = review.moves.iter().map(|it| {
+        format!(
+            "Move {}, {} {}. {}",
+            it.number,
+            title(it.color.name()),
+            it.action.name(size),
+            review.comment(it)
+        )
+    });
+    let better = review.moves.iter().enumerate().filter_map(|(index, it)| {
+        let better = it.better.as_ref().filter(|_| it.mistake().is_some())?;
+        let Move::Play(point) = better.line[0] else {
+            return None;
+        };
+        Some((index, place(size, point)))
+    });
+    let costliest = review.turning_points(1);
+    let data = json!({
+        // The position after each move, beginning with the start.
+        "words": iter::once(start).chain(after).collect::<Vec<_>>(),
+        // The board opens after the costliest mistake, or at the end.
+        "opens_at": costliest.first().map_or(review.moves.len(), |place| place + 1),
+        // The better point after each mistake, keyed by the number of moves before it.
+        "better": better.collect::<BTreeMap<_, _>>(),
+    });
+    merged([replay(&review.game), data])
 }
 
 /// Explains the thresholds of the classes.

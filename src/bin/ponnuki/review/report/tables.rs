@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::cli::plain;
+use crate::page::numbers;
 use crate::review::judgement::{names, title};
 use crate::review::run::Review;
 use ponnuki::board::Color;
@@ -25,25 +26,19 @@ const FIGURES: [&str; 10] = [
 /// Renders the totals of both players.
 pub(super) fn players(review: &Review, about: &About) -> Markup {
     let [black, white] = Color::BOTH.map(|color| review.summary(color).figures("–"));
-    html! {
-        table.numbers {
-            thead {
-                tr {
-                    th {}
-                    @for color in Color::BOTH { th scope="col" { (plain::line(&about.named(color))) } }
-                }
-            }
-            tbody {
-                @for ((name, black), white) in FIGURES.iter().zip(&black).zip(&white) {
-                    tr.part[name.starts_with("in the")] {
-                        th scope="row" { (name) }
-                        td { (black) }
-                        td { (white) }
-                    }
-                }
+    let rows = html! {
+        @for ((name, black), white) in FIGURES.iter().zip(&black).zip(&white) {
+            tr.part[name.starts_with("in the")] {
+                th scope="row" { (name) }
+                td { (black) }
+                td { (white) }
             }
         }
-    }
+    };
+    numbers(
+        Color::BOTH.map(|color| plain::line(&about.named(color))),
+        &rows,
+    )
 }
 
 /// Renders all moves.

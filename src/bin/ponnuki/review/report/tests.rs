@@ -7,13 +7,7 @@ use crate::review::tests::{GAME, reviewed};
 use ponnuki::board::ByColor;
 
 fn page(about: &About) -> String {
-    let review = reviewed(GAME, 200, 2);
-    let report = ReviewPage {
-        review: &review,
-        about,
-        most_turning_points: 2,
-    };
-    report.render()
+    render(&reviewed(GAME, 200, 2), about, 2)
 }
 
 #[test]
