@@ -68,15 +68,8 @@ pub(crate) struct AnalysisArgs {
     /// Stop all searches when the input ends
     #[arg(long)]
     quit_without_waiting: bool,
-    /// Options of KataGo.
-    #[command(flatten)]
-    katago: KatagoArgs,
-}
-
-/// Options with which programs start KataGo. Its files are accepted and ignored; some of
-/// its settings have a meaning here.
-#[derive(Debug, Args)]
-struct KatagoArgs {
+    // Options with which programs start KataGo. Its files are accepted and ignored; some of its
+    // settings have a meaning here.
     #[arg(long, hide = true)]
     config: Option<PathBuf>,
     #[arg(long, hide = true)]
@@ -133,7 +126,7 @@ impl AnalysisArgs {
             },
             quits_without_waiting: self.quit_without_waiting,
         };
-        for overrides in &self.katago.override_config {
+        for overrides in &self.override_config {
             overrides.apply(&mut settings);
         }
         settings
@@ -148,7 +141,7 @@ impl AnalysisArgs {
 
 /// Answers queries until the input ends.
 pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
-    for overrides in &args.katago.override_config {
+    for overrides in &args.override_config {
         let ignored = overrides.ignored();
         if !ignored.is_empty() {
             let names = ignored.join(", ");

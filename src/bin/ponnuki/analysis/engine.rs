@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::answer::nothing;
-use super::query::{self, Action, ActionKind, QueryError, QueryLine};
+use super::query::{self, Action, QueryError, QueryLine};
 use super::queue::{Queue, TurnRequest};
 use super::settings::AnalysisSettings;
 use super::worker::AnalysisWorker;
@@ -166,8 +166,8 @@ impl AnalysisEngine {
         }
         let added = read.and_then(|line| match line {
             QueryLine::Query(query) => self.queue.add(*query),
-            QueryLine::Action(action) => {
-                self.act(action, output);
+            QueryLine::Action(action, members) => {
+                self.act(action, members, output);
                 Ok(())
             }
         });
@@ -177,18 +177,17 @@ impl AnalysisEngine {
     }
 
     /// Carries out an action, and repeats its members as the answer.
-    fn act<W: Write>(&self, action: Action, output: &Output<W>) {
-        let mut members = action.members;
-        match action.kind {
-            ActionKind::Version => {
+    fn act<W: Write>(&self, action: Action, mut members: Map<String, Value>, output: &Output<W>) {
+        match action {
+            Action::Version => {
                 members.insert("version".to_owned(), env!("CARGO_PKG_VERSION").into());
                 members.insert("git_hash".to_owned(), version::COMMIT.into());
             }
-            ActionKind::Models => {
+            Action::Models => {
                 members.insert("models".to_owned(), json!([]));
             }
-            ActionKind::ClearCache => self.cache.clear(),
-            ActionKind::Terminate { id, turns } => {
+            Action::ClearCache => self.cache.clear(),
+            Action::Terminate { id, turns } => {
                 for (query, turn) in self.queue.terminate(id.as_deref(), turns.as_deref()) {
                     self.write(output, &nothing(&query.id, turn));
                 }
@@ -227,8 +226,6 @@ impl AnalysisEngine {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
-
-    use serde_json::Value;
 
     use super::*;
     use crate::analysis::settings::QuerySettings;

@@ -4,14 +4,16 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueEnum, ValueHint};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
+use clap::{Args, ValueHint};
 use ponnuki::estimate::DeadStones;
 use ponnuki::files::open_stream;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
 use ponnuki::player::{EndingSettings, Passing, PlayerSettings, Profile};
 
-use crate::cli::args::{GameArgs, LogArgs, OverwriteArgs, PlayerArgs, conflict, named};
+use crate::cli::args::{
+    GameArgs, LogArgs, OverwriteArgs, PlayerArgs, conflict, named, possible_values,
+};
 use crate::cli::failure::Failure;
 use crate::cli::{logging, stdout};
 
@@ -34,8 +36,9 @@ pub(crate) struct GtpArgs {
     #[arg(short, long, help_heading = SESSION)]
     gtp: bool,
     /// Same as --gtp
-    #[arg(long, help_heading = SESSION, value_name = "MODE")]
-    mode: Option<Mode>,
+    #[arg(long, help_heading = SESSION, value_name = "MODE",
+        value_parser = PossibleValuesParser::new(possible_values([("gtp", "The Go Text Protocol")])))]
+    mode: Option<String>,
     /// Let the random player resign after N moves of the game
     ///
     /// Without this option it never resigns. It lets authors of GUIs test how
@@ -105,13 +108,6 @@ pub(crate) struct GtpArgs {
     /// Read the GTP commands from FILE instead of standard input
     #[arg(long, help_heading = SESSION, value_name = "FILE", value_hint = ValueHint::FilePath)]
     gtp_input: Option<PathBuf>,
-}
-
-/// The one value of --mode.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Mode {
-    /// The Go Text Protocol
-    Gtp,
 }
 
 impl GtpArgs {

@@ -54,7 +54,7 @@ fn with_query(settings: &QuerySettings, overrides: &Value) -> (Result<String, St
     let wanted = match read {
         Ok(QueryLine::Query(query)) => Ok(format!("{:?}", query.wanted)),
         Err(error) => Err(serde_json::to_string(&error).unwrap()),
-        Ok(QueryLine::Action(action)) => panic!("{action:?}"),
+        Ok(QueryLine::Action(action, _)) => panic!("{action:?}"),
     };
     (wanted, warnings.len())
 }

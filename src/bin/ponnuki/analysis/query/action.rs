@@ -1,21 +1,10 @@
 //! Actions: queries that do not ask for an analysis.
 
-use serde_json::{Map, Value};
-
 use super::fields::{Fields, QueryError};
 
 /// An action, carried out at once. The answer repeats the members of the query.
-#[derive(Debug)]
-pub(crate) struct Action {
-    /// The kind of action.
-    pub(crate) kind: ActionKind,
-    /// The members of the query, for the answer.
-    pub(crate) members: Map<String, Value>,
-}
-
-/// The kinds of action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ActionKind {
+pub(crate) enum Action {
     /// Report the version.
     Version,
     /// List the networks. The answer is an empty list, because there are no networks.
@@ -32,37 +21,29 @@ pub(crate) enum ActionKind {
 }
 
 impl Action {
-    /// Reads the members of an action.
-    pub(super) fn read(
-        id: &str,
-        name: &str,
-        members: Map<String, Value>,
-    ) -> Result<Self, QueryError> {
-        let fields = Fields {
-            id,
-            members: &members,
-        };
+    /// Reads an action by its name.
+    pub(super) fn read(name: &str, fields: &Fields<'_>) -> Result<Self, QueryError> {
         let turns = || {
             fields.integers(
                 "turnNumbers",
                 "If provided, must be an array of integers indicating turns to terminate",
             )
         };
-        let kind = match name {
-            "query_version" => ActionKind::Version,
-            "query_models" => ActionKind::Models,
-            "clear_cache" => ActionKind::ClearCache,
+        Ok(match name {
+            "query_version" => Self::Version,
+            "query_models" => Self::Models,
+            "clear_cache" => Self::ClearCache,
             "terminate" => {
                 let message =
                     "Requests for a terminate action must have a string \"terminateId\" field";
                 let id = fields.text("terminateId", message)?;
                 let id = id.ok_or_else(|| fields.error("terminateId", message))?;
-                ActionKind::Terminate {
+                Self::Terminate {
                     id: Some(id.to_owned()),
                     turns: turns()?,
                 }
             }
-            "terminate_all" => ActionKind::Terminate {
+            "terminate_all" => Self::Terminate {
                 id: None,
                 turns: turns()?,
             },
@@ -72,7 +53,6 @@ impl Action {
                      or 'terminate' or 'terminate_all'",
                 ));
             }
-        };
-        Ok(Self { kind, members })
+        })
     }
 }

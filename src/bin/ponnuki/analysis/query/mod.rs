@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-pub(crate) use action::{Action, ActionKind};
+pub(crate) use action::Action;
 pub(crate) use fields::{QueryError, QueryWarning};
 pub(crate) use position::GameToAnalyze;
 
@@ -64,8 +64,8 @@ const INTERVALS: [f64; 2] = [0.001, 1_000_000.0];
 pub(crate) enum QueryLine {
     /// Positions to analyse.
     Query(Box<Query>),
-    /// An action to carry out at once.
-    Action(Action),
+    /// An action to carry out at once, and the members of the query, for the answer.
+    Action(Action, Map<String, Value>),
 }
 
 /// Positions of one game to analyse.
@@ -173,14 +173,14 @@ pub(crate) fn read(
         let message = "Request must have a string \"id\" field";
         return Err(QueryError::of_line(message));
     };
-    if let Some(Value::String(action)) = members.get("action") {
-        let action = action.clone();
-        return Action::read(&id, &action, members).map(QueryLine::Action);
-    }
     let fields = Fields {
         id: &id,
         members: &members,
     };
+    if let Some(Value::String(name)) = members.get("action") {
+        let action = Action::read(name, &fields)?;
+        return Ok(QueryLine::Action(action, members));
+    }
     let query = query(&fields, settings, warnings)?;
     Ok(QueryLine::Query(Box::new(query)))
 }

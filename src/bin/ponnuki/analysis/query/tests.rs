@@ -341,17 +341,17 @@ fn warnings_come_before_the_error_of_a_refused_query() {
 #[test]
 fn actions_are_read() {
     let action = |text: Value| match read_value(&text).unwrap() {
-        QueryLine::Action(action) => action.kind,
+        QueryLine::Action(action, _) => action,
         QueryLine::Query(_) => panic!("{text}"),
     };
     let version = json!({"id": "q", "action": "query_version"});
-    assert_eq!(action(version), ActionKind::Version);
+    assert_eq!(action(version), Action::Version);
     let terminate =
         json!({"id": "q", "action": "terminate", "terminateId": "a", "turnNumbers": [1]});
     let (id, turns) = (Some("a".to_owned()), Some(vec![1]));
-    assert_eq!(action(terminate), ActionKind::Terminate { id, turns });
+    assert_eq!(action(terminate), Action::Terminate { id, turns });
     let (id, turns) = (None, None);
-    let all = ActionKind::Terminate { id, turns };
+    let all = Action::Terminate { id, turns };
     assert_eq!(action(json!({"id": "q", "action": "terminate_all"})), all);
     let without = refused(&json!({"id": "q", "action": "terminate"}));
     assert_eq!(without.0, "terminateId");

@@ -2,18 +2,11 @@
 
 use clap::Command;
 
-/// An example of the help.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Example {
-    pub(super) line: String,
-    /// The explanation of the command line. May be empty.
-    pub(super) explanation: String,
-}
-
 /// The help after the options, by kind of paragraph.
 #[derive(Debug, Default)]
 pub(super) struct AfterHelp {
-    pub(super) examples: Vec<Example>,
+    /// Command lines, each with its explanation, which may be empty.
+    pub(super) examples: Vec<(String, String)>,
     /// The paragraph after "Exit status: ".
     pub(super) status: Option<String>,
     /// All other paragraphs, each on one line.
@@ -47,13 +40,10 @@ pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Parses an example. Three spaces precede its explanation.
-fn example(line: &str) -> Example {
+fn example(line: &str) -> (String, String) {
     let line = line.trim();
     let (line, explanation) = line.split_once("   ").unwrap_or((line, ""));
-    Example {
-        line: line.to_owned(),
-        explanation: explanation.trim().to_owned(),
-    }
+    (line.to_owned(), explanation.trim().to_owned())
 }
 
 /// Joins the lines of a paragraph with single spaces.
@@ -83,12 +73,9 @@ mod tests {
             "Examples:\n  a b   plays b\n  a c > d\n\nSome more\nwords.\n\nExit status: 0 if\nwell.",
         );
         let after = AfterHelp::new(&command);
-        let examples: Vec<_> = after
-            .examples
-            .iter()
-            .map(|one| (one.line.as_str(), one.explanation.as_str()))
-            .collect();
-        assert_eq!(examples, [("a b", "plays b"), ("a c > d", "")]);
+        let examples = [("a b", "plays b"), ("a c > d", "")];
+        let owned = |(line, explanation): (&str, &str)| (line.to_owned(), explanation.to_owned());
+        assert_eq!(after.examples, examples.map(owned));
         assert_eq!(after.paragraphs, ["Some more words."]);
         assert_eq!(after.status.as_deref(), Some("0 if well."));
     }

@@ -3,7 +3,7 @@
 use clap::Command;
 use roff::{Inline, Roff, bold, roman};
 
-use super::help::{AfterHelp, Example, joined, paragraphs, sentence};
+use super::help::{AfterHelp, joined, paragraphs, sentence};
 use super::{options, style, texts};
 
 /// The date of the release, as in the changelog.
@@ -152,23 +152,23 @@ fn add_status(roff: &mut Roff, after: &AfterHelp) {
     }
 }
 
-fn add_examples(roff: &mut Roff, examples: &[Example]) {
+fn add_examples(roff: &mut Roff, examples: &[(String, String)]) {
     if examples.is_empty() {
         return;
     }
     roff.control("SH", ["EXAMPLES"]);
-    for (index, example) in examples.iter().enumerate() {
+    for (index, (example, explanation)) in examples.iter().enumerate() {
         if index > 0 {
             roff.control("PP", []);
         }
-        if !example.explanation.is_empty() {
-            let explanation = sentence(&example.explanation);
+        if !explanation.is_empty() {
+            let explanation = sentence(explanation);
             let explanation = format!("{}:", explanation.trim_end_matches('.'));
             roff.text(style::text(&explanation, &[]));
         }
         roff.control("RS", ["4"]);
         roff.control("nf", []);
-        for line in lines(&example.line) {
+        for line in lines(example) {
             roff.text([bold(line)]);
         }
         roff.control("fi", []);

@@ -21,8 +21,6 @@ use crate::cli::failure::Failure;
 use crate::cli::logging;
 use crate::client::split;
 use deviation::Deviation;
-#[cfg(unix)]
-use pipes::Held;
 
 /// The exit status of faults that end the program.
 const FAILED: i32 = 3;
@@ -270,17 +268,12 @@ impl Saboteur {
             }
             #[cfg(unix)]
             (StagedFault::Detach, "genmove") => {
-                pipes::hold(Held::All)?;
+                pipes::hold(self.fault)?;
                 sleep();
             }
             #[cfg(unix)]
-            (StagedFault::Orphan, "genmove") => {
-                pipes::hold(Held::All)?;
-                process::exit(FAILED);
-            }
-            #[cfg(unix)]
-            (StagedFault::Cling, "genmove") => {
-                pipes::hold(Held::Stderr)?;
+            (StagedFault::Orphan | StagedFault::Cling, "genmove") => {
+                pipes::hold(self.fault)?;
                 process::exit(FAILED);
             }
             _ => return Ok(false),

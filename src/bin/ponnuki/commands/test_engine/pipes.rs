@@ -7,23 +7,17 @@ use std::process::{Command, Stdio};
 
 use process_wrap::std::{CommandWrap, ProcessSession};
 
+use super::StagedFault;
+
 /// The lifetime of the process in another session, in seconds, in case it is not killed.
 const LIFETIME: &str = "30";
 
-/// Which pipes the process in another session holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
-    /// Standard input, standard output and standard error.
-    All,
-    /// Standard error.
-    Stderr,
-}
-
-/// Starts a process in a new session, which a signal to our process group does not reach.
-pub(super) fn hold(held: Held) -> io::Result<()> {
+/// Starts a process in a new session, which a signal to our process group does not reach. It holds
+/// our pipes, or standard error alone for the fault that says so.
+pub(super) fn hold(fault: StagedFault) -> io::Result<()> {
     let mut command = Command::new(env::current_exe()?);
     command.args(["test-engine", "--hold", LIFETIME]);
-    if held == Held::Stderr {
+    if fault == StagedFault::Cling {
         command.stdin(Stdio::null()).stdout(Stdio::null());
     }
     let mut command = CommandWrap::from(command);
