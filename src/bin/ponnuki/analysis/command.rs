@@ -7,13 +7,10 @@ use std::process;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::analysis::{AnalysisEngine, AnalysisSettings, Overrides, Perspective, QuerySettings};
+use crate::analysis::{AnalysisEngine, AnalysisSettings, Overrides};
 use clap::Args;
 use ponnuki::gtp::OutputWatch;
-use ponnuki::player::SearchOptions;
-use ponnuki::threads;
 
-use crate::cli::args::spelled;
 use crate::cli::failure::Failure;
 use crate::cli::{signals, stdout};
 
@@ -31,37 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
   ponnuki analysis -config analysis.cfg -model net.bin.gz   as KataGo is started"
 )]
 pub(crate) struct AnalysisArgs {
-    /// Positions that are analysed at the same time [default: one for each core]
-    #[arg(long, value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..=AnalysisSettings::MAX_ANALYSIS_THREADS as i64))]
-    analysis_threads: Option<u16>,
-    /// Threads for each position
-    #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=SearchOptions::MAX_THREADS as i64))]
-    search_threads: u16,
-    /// Memory of all searches together, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256,
-        value_parser = clap::value_parser!(u32).range(1..=SearchOptions::MAX_MEMORY as i64))]
-    memory: u32,
-    /// Memory of the playouts that searches share, in MiB; 0 shares none
-    #[arg(long, value_name = "MIB", default_value_t = 128,
-        value_parser = clap::value_parser!(u32).range(0..=SearchOptions::MAX_MEMORY as i64))]
-    cache: u32,
-    /// Visits of queries without `maxVisits`
-    #[arg(long, value_name = "N", default_value_t = QuerySettings::default().visits,
-        value_parser = clap::value_parser!(u64).range(1..))]
-    visits: u64,
-    /// Moves of a variation after its first one, without `analysisPVLen`
-    #[arg(long, value_name = "N", default_value_t = QuerySettings::default().pv_len as u16,
-        value_parser = clap::value_parser!(u16).range(1..=QuerySettings::MAX_PV_LEN as i64))]
-    pv_len: u16,
-    /// The side from whose point of view values are given: black, white or sidetomove
-    #[arg(long, value_name = "SIDE", default_value_t = Perspective::Black, hide_possible_values = true,
-        value_parser = spelled::<Perspective>())]
-    perspective: Perspective,
-    /// Seed of every search
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    settings: AnalysisSettings,
     /// Do not warn of unknown members of queries
     #[arg(long)]
     no_warnings: bool,
@@ -109,23 +77,9 @@ pub(crate) fn as_katago(arguments: impl IntoIterator<Item = impl Into<OsString>>
 impl AnalysisArgs {
     /// Builds the engine's settings. Those of `-override-config` are applied last, so they win.
     fn settings(&self) -> AnalysisSettings {
-        let mut settings = AnalysisSettings {
-            analysis_threads: self
-                .analysis_threads
-                .map_or_else(threads::available, usize::from),
-            search_threads: self.search_threads.into(),
-            memory: self.memory as usize,
-            cache: self.cache as usize,
-            seed: self.seed,
-            queries: QuerySettings {
-                visits: self.visits,
-                pv_len: self.pv_len.into(),
-                perspective: self.perspective,
-                warns_of_unused: !self.no_warnings,
-                ..QuerySettings::default()
-            },
-            quits_without_waiting: self.quit_without_waiting,
-        };
+        let mut settings = self.settings.clone();
+        settings.queries.warns_of_unused = !self.no_warnings;
+        settings.quits_without_waiting = self.quit_without_waiting;
         for overrides in &self.override_config {
             overrides.apply(&mut settings);
         }

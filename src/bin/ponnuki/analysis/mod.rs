@@ -11,4 +11,4 @@ mod worker;
 
 pub(crate) use engine::AnalysisEngine;
 pub(crate) use overrides::Overrides;
-pub(crate) use settings::{AnalysisSettings, Perspective, QuerySettings};
+pub(crate) use settings::AnalysisSettings;

@@ -2,29 +2,48 @@
 
 use std::time::Duration;
 
-use ponnuki::board::Color;
-use ponnuki::board::named_enum;
+use clap::Args;
+use clap::builder::RangedI64ValueParser;
+use ponnuki::board::{Color, named_enum};
+use ponnuki::player::SearchOptions;
+use ponnuki::threads;
 
-/// The settings of an analysis engine.
-#[derive(Clone, Debug)]
+use crate::cli::args::spelled;
+
+/// The settings of an analysis engine, which are options of the command.
+#[derive(Clone, Debug, Args)]
 pub(crate) struct AnalysisSettings {
-    /// The number of positions analysed at the same time, at least 1.
+    /// Positions that are analysed at the same time [default: one for each core]
+    #[arg(long, value_name = "N", hide_default_value = true,
+        default_value_t = threads::available().min(Self::MAX_ANALYSIS_THREADS),
+        value_parser = Number::new().range(1..=Self::MAX_ANALYSIS_THREADS as i64))]
     pub(crate) analysis_threads: usize,
-    /// The number of search threads for each position, at least 1.
+    /// Threads for each position
+    #[arg(long, value_name = "N", default_value_t = Self::default().search_threads,
+        value_parser = Number::new().range(1..=SearchOptions::MAX_THREADS as i64))]
     pub(crate) search_threads: usize,
-    /// The memory of all searches together, in MiB.
+    /// Memory of all searches together, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Self::default().memory,
+        value_parser = Number::new().range(1..=SearchOptions::MAX_MEMORY as i64))]
     pub(crate) memory: usize,
-    /// The memory of the playouts that searches share, in MiB. The cache changes how long
-    /// answers take, but not their content.
+    /// Memory of the playouts that searches share, in MiB; 0 shares none
+    // The cache changes how long answers take, but not their content.
+    #[arg(long, value_name = "MIB", default_value_t = Self::default().cache,
+        value_parser = Number::new().range(0..=SearchOptions::MAX_MEMORY as i64))]
     pub(crate) cache: usize,
-    /// The seed of every search.
-    pub(crate) seed: u64,
-    /// How queries are analysed.
+    #[command(flatten)]
     pub(crate) queries: QuerySettings,
+    /// Seed of every search
+    #[arg(long, value_name = "N", default_value_t = Self::default().seed)]
+    pub(crate) seed: u64,
     /// Whether the end of input stops all searches. Running ones answer with what they have
     /// found, waiting ones without results.
+    #[arg(skip)]
     pub(crate) quits_without_waiting: bool,
 }
+
+/// A parser of numbers.
+type Number = RangedI64ValueParser<usize>;
 
 impl AnalysisSettings {
     /// The maximum number of positions analysed at the same time.
@@ -32,19 +51,28 @@ impl AnalysisSettings {
 }
 
 /// Defaults for queries, which may override most of them.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Args)]
 pub(crate) struct QuerySettings {
-    /// The number of playouts of queries without `maxVisits`.
+    /// Visits of queries without `maxVisits`
+    #[arg(long, value_name = "N", default_value_t = Self::default().visits,
+        value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) visits: u64,
     /// An upper limit on playouts, `maxVisits` included.
+    #[arg(skip)]
     pub(crate) playouts: Option<u64>,
     /// The time limit of a search.
+    #[arg(skip)]
     pub(crate) time: Option<Duration>,
-    /// The maximum length of a principal variation, not counting its first move.
+    /// Moves of a variation after its first one, without `analysisPVLen`
+    #[arg(long, value_name = "N", default_value_t = Self::default().pv_len,
+        value_parser = Number::new().range(1..=Self::MAX_PV_LEN as i64))]
     pub(crate) pv_len: usize,
-    /// The side from whose point of view values are given.
+    /// The side from whose point of view values are given: black, white or sidetomove
+    #[arg(long, value_name = "SIDE", default_value_t, hide_possible_values = true,
+        value_parser = spelled::<Perspective>())]
     pub(crate) perspective: Perspective,
     /// Whether unknown members of queries cause a warning.
+    #[arg(skip = true)]
     pub(crate) warns_of_unused: bool,
 }
 

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::sync::LazyLock;
 
 use super::{edit, json_or_string};
-use crate::analysis::{AnalysisEngine, AnalysisSettings, QuerySettings};
+use crate::analysis::{AnalysisEngine, AnalysisSettings};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
@@ -31,16 +31,14 @@ pub(crate) fn answer(bytes: &[u8]) {
         return;
     };
     let lines: Vec<Vec<u8>> = bytes.split(|&byte| byte == b'\n').map(line).collect();
-    let engine = AnalysisEngine::new(AnalysisSettings {
+    let mut settings = AnalysisSettings {
         analysis_threads: usize::from(first) % 3 + 1,
         memory: 1,
         cache: 1,
-        queries: QuerySettings {
-            visits: VISITS,
-            ..QuerySettings::default()
-        },
         ..AnalysisSettings::default()
-    });
+    };
+    settings.queries.visits = VISITS;
+    let engine = AnalysisEngine::new(settings);
     let mut output = Vec::new();
     engine
         .run(Cursor::new(lines.join(&b'\n')), &mut output)
