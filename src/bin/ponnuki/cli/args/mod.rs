@@ -6,7 +6,6 @@ mod log;
 mod overwrite;
 mod player;
 mod rules;
-mod setting;
 
 use clap::error::ErrorKind;
 

@@ -1,10 +1,13 @@
 //! The player and its strength.
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::builder::{PossibleValuesParser, RangedI64ValueParser};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use ponnuki::EyeRule;
 use ponnuki::player::{Form, Level, PlayerKind, PlayerSettings, Players, Setting};
 
-use super::{conflict, setting};
+use super::{conflict, one_of, possible_values, seconds};
 
 /// Names of players, as [`player_kind`] reads them: the two kinds, then the levels.
 pub(crate) const PLAYERS: [&str; 12] = [
@@ -38,7 +41,7 @@ impl Args for PlayerArgs {
     fn augment_args(command: Command) -> Command {
         let default = PlayerSettings::default();
         let options = Setting::ALL.iter().filter_map(|row| {
-            let option = setting::option(row, &default)?;
+            let option = option(row, &default)?;
             Some(if row.name == "level" {
                 let others = Setting::ALL.iter().filter(|row| is_no_level(row));
                 option.conflicts_with_all(others.map(|row| row.name))
@@ -55,15 +58,15 @@ impl Args for PlayerArgs {
 }
 
 impl FromArgMatches for PlayerArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let is_given = |row: &Row| setting::is_given(row, matches);
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let is_given = |row: &Row| is_given(row, matches);
         let given: Vec<Row> = Setting::ALL.iter().filter(is_given).collect();
         let mut settings = PlayerSettings::default();
         if given.iter().any(|row| row.players.imply_search()) {
             settings.kind = PlayerKind::Search;
         }
         for row in &given {
-            setting::set(row, matches, &mut settings)?;
+            set(row, matches, &mut settings)?;
             if row.players == Players::Thinking {
                 // Kept for the session, because its player may change later.
                 let threads = settings.threads();
@@ -74,7 +77,7 @@ impl FromArgMatches for PlayerArgs {
         Ok(Self { given, settings })
     }
 
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
@@ -89,7 +92,7 @@ impl PlayerArgs {
 
     /// Checks that the random player, if it is chosen, supports every given option. Its
     /// analysis uses several threads, but no other options of the search.
-    pub(crate) fn check(&self) -> Result<(), clap::Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         let random = match self.settings.kind {
             PlayerKind::Level(_) => "--level 0",
             PlayerKind::Random | PlayerKind::Search => "--player random",
@@ -146,6 +149,73 @@ impl PlayerArgs {
     }
 }
 
+/// A placeholder for the default in a help.
+const DEFAULT: &str = "{default}";
+
+/// Returns the option of a setting, if it has one. The help names the default.
+fn option(setting: &Setting<PlayerSettings>, default: &PlayerSettings) -> Option<Arg> {
+    let long = setting.option?.trim_start_matches('-');
+    let mut help = setting.help.to_owned();
+    // To get a default may take a question to the system.
+    if help.contains(DEFAULT) {
+        help = help.replace(DEFAULT, &(setting.get)(default));
+    }
+    let mut arg = Arg::new(setting.name).long(long);
+    if let Some(details) = setting.details {
+        arg = arg.long_help(format!("{help}\n\n{}", details()));
+    }
+    let arg = arg.help(help);
+    let with_value = |arg: Arg| arg.value_name(setting.placeholder);
+    Some(match &setting.form {
+        Form::Flag => arg.action(ArgAction::SetTrue),
+        Form::Names(names) => {
+            let names = PossibleValuesParser::new(possible_values(names()));
+            with_value(arg).value_parser(names)
+        }
+        Form::Number(range, _) => {
+            let (least, most) = (*range.start(), *range.end());
+            let listed = setting.form.listed().iter().copied();
+            if listed.len() == 0 {
+                let within = RangedI64ValueParser::<u64>::new();
+                with_value(arg).value_parser(within.range(least as i64..=most as i64))
+            } else {
+                let number = move |text: &str| {
+                    let number = text.parse().ok();
+                    let number = number.filter(|number| (least..=most).contains(number));
+                    number.ok_or_else(|| format!("expected a number from {least} to {most}"))
+                };
+                let arg = with_value(arg).hide_possible_values(true);
+                arg.value_parser(one_of(listed, number))
+            }
+        }
+        Form::Seconds(_) => with_value(arg).value_parser(seconds),
+    })
+}
+
+/// Returns whether the option of a setting was given.
+fn is_given(setting: &Setting<PlayerSettings>, matches: &ArgMatches) -> bool {
+    let source = || matches.value_source(setting.name);
+    setting.option.is_some() && source() == Some(ValueSource::CommandLine)
+}
+
+/// Applies a given option to its setting.
+fn set(
+    setting: &Setting<PlayerSettings>,
+    matches: &ArgMatches,
+    to: &mut PlayerSettings,
+) -> Result<(), Error> {
+    let mut texts = matches.get_raw(setting.name).into_iter().flatten();
+    let text = texts
+        .next()
+        .map_or("".into(), |text| text.to_string_lossy());
+    let text = match setting.form {
+        Form::Flag if (setting.get)(to) == "1" => "0",
+        Form::Flag => "1",
+        _ => &text,
+    };
+    (setting.set)(to, text).map_err(|error| Error::raw(ErrorKind::InvalidValue, error))
+}
+
 /// Parses a player: `random`, `mcts`, or the number of a level.
 pub(crate) fn player_kind(text: &str) -> Result<PlayerKind, String> {
     let level = |text: &str| text.parse().ok().and_then(Level::new);
@@ -167,7 +237,7 @@ mod tests {
     use crate::cli::testing::assert_contains;
     use ponnuki::player::Opponent;
 
-    fn parse(line: &str) -> Result<PlayerArgs, clap::Error> {
+    fn parse(line: &str) -> Result<PlayerArgs, Error> {
         parsed(line)
     }
 
