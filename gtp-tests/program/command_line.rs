@@ -30,7 +30,7 @@ fn ponnuki(line: &str, input: &str) -> Run {
 
 #[test]
 fn it_speaks_gtp_under_every_name() {
-    for line in ["", "--gtp", "-g", "--mode gtp"] {
+    for line in ["", "--gtp", "-g", "--mode gtp", "--mode=gtp"] {
         let output = ponnuki(line, "1 protocol_version\n2 quit\n");
         assert_eq!(output.succeeds(), "=1 2\n\n=2 \n\n", "{line}");
     }
@@ -87,6 +87,7 @@ fn usage_errors_end_with_2_and_others_with_1() {
         "
         --rules chess                    | 2 | cgos, tromp-taylor
         --boardsize 26                   | 2 | 1 to 25
+        --mode ascii                     | 2 | gtp
         dance                            | 2 | dance
         --gtp-input no/such/file         | 1 | ponnuki: cannot read no/such/file:
         --log-file no/such/file          | 1 | ponnuki: cannot write the log file no/such/file:
