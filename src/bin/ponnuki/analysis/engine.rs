@@ -10,13 +10,17 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::answer::nothing;
-use super::query::{self, Action, QueryError, QueryLine};
+use super::answer::{AnalyzedPosition, nothing};
+use super::query::{self, Action, AnswerPart, QueryError, QueryLine};
 use super::queue::{Queue, TurnRequest};
 use super::settings::AnalysisSettings;
-use super::worker::AnalysisWorker;
 use crate::cli::version;
-use ponnuki::player::PlayoutCache;
+use ponnuki::board::Color;
+use ponnuki::game::Game;
+use ponnuki::player::{
+    Analysis, AnalysisOptions, Player, PlayoutCache, Question, SearchOptions, SearchPlayer,
+    TreeSharing,
+};
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
 /// The longest accepted line. Longer ones are refused, so that they cannot exhaust memory.
@@ -75,13 +79,21 @@ impl AnalysisEngine {
         read.and(written)
     }
 
-    /// Creates a worker with its share of the memory.
+    /// Creates a worker with its share of the memory. Workers share the cached playouts.
     fn worker(&self) -> AnalysisWorker {
         let settings = &self.settings;
-        let memory = (settings.memory / settings.analysis_threads.max(1)).max(1);
-        let threads = settings.search_threads.max(1);
-        let cache = Arc::clone(&self.cache);
-        AnalysisWorker::new(settings.seed, threads, memory, cache)
+        let options = SearchOptions {
+            threads: settings.search_threads.max(1),
+            memory: (settings.memory / settings.analysis_threads.max(1)).max(1),
+            // Separate trees keep answers reproducible from the seed, whatever the number
+            // of threads.
+            trees: TreeSharing::Separate,
+            ..SearchOptions::default()
+        };
+        let mut player = SearchPlayer::new(settings.seed, options);
+        player.share(Arc::clone(&self.cache));
+        let seed = settings.seed;
+        AnalysisWorker { player, seed }
     }
 
     /// Answers requests until the queue is closed and empty.
@@ -220,6 +232,78 @@ impl AnalysisEngine {
             self.is_deaf.store(true, Ordering::Release);
             self.queue.stop();
         }
+    }
+}
+
+/// A search that answers the requests of one thread.
+struct AnalysisWorker {
+    player: SearchPlayer,
+    seed: u64,
+}
+
+impl AnalysisWorker {
+    /// Analyses a position. Passes reports during the search, if requested, and then the
+    /// last answer to `answer`.
+    fn analyze(&mut self, request: &TurnRequest, answer: &mut dyn FnMut(&Value)) {
+        let (query, turn) = (&request.query, request.turn);
+        let Ok((game, color)) = query.game.at(turn) else {
+            return answer(&nothing(&query.id, turn));
+        };
+        let (wanted, seed) = (&query.wanted, self.seed);
+        let mut describe = |analysis: &Analysis, is_during_search| {
+            let position = AnalyzedPosition {
+                game: &game,
+                analysis,
+                wanted,
+                seed,
+            };
+            answer(&position.answer(&query.id, turn, is_during_search));
+        };
+        let last = self.search(request, &game, color, &mut |analysis| {
+            describe(analysis, true);
+        });
+        match last.filter(|analysis| analysis.visits > 0) {
+            Some(analysis) => describe(&analysis, false),
+            None => answer(&nothing(&query.id, turn)),
+        }
+    }
+
+    /// Searches until a limit is reached or the request is stopped. Returns the last analysis.
+    fn search(
+        &mut self,
+        request: &TurnRequest,
+        game: &Game,
+        color: Color,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis> {
+        let wanted = &request.query.wanted;
+        let begun = Instant::now();
+        // Reseeded, so that each answer depends on the seed and the position alone.
+        self.player.set_seed(self.seed);
+        let [first, every] = wanted.reports.unwrap_or([Duration::MAX; 2]);
+        let limit = wanted.settings.time.unwrap_or(Duration::MAX);
+        let question = Question::Analysis(AnalysisOptions {
+            interval: first.min(every).min(limit),
+            playouts: Some(wanted.settings.visits),
+            ownership: wanted.includes(AnswerPart::Ownership),
+            restrictions: wanted.restrictions.clone(),
+        });
+        let mut next = first;
+        let mut last = None;
+        self.player
+            .think(game, color, &question, &request.stop, &mut |analysis| {
+                let spent = begun.elapsed();
+                let is_over = analysis.visits >= wanted.settings.visits || spent >= limit;
+                if spent >= next && !is_over && !request.stop.is_raised() && analysis.visits > 0 {
+                    report(analysis);
+                    next = spent.saturating_add(every);
+                }
+                if is_over {
+                    request.stop.raise();
+                }
+                last = Some(analysis.clone());
+            });
+        last
     }
 }
 

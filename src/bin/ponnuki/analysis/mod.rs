@@ -7,7 +7,6 @@ mod overrides;
 mod query;
 mod queue;
 mod settings;
-mod worker;
 
 pub(crate) use engine::AnalysisEngine;
 pub(crate) use overrides::Overrides;
