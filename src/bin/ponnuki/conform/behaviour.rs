@@ -173,7 +173,7 @@ fn follow(reply: &Reply, game: &mut Game, color: Color) -> Option<String> {
 }
 
 fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
-    let rules = learned.rules().unwrap_or_else(lenient);
+    let rules = learned.rules.unwrap_or_else(lenient);
     let sizes = [5, 9, 19].map(BoardSize::square).into_iter().flatten();
     for size in sizes.filter(|size| learned.sizes.contains(&size.width())) {
         if subject.clear(size.width())?.is_some() {
@@ -286,7 +286,7 @@ fn compare_komi(subject: &mut Subject<'_>, restarts: bool) -> Judgement {
 }
 
 fn score_handicap(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
-    let (Some(rules), None) = (learned.rules(), learned.handicap_bonus) else {
+    let (Some(rules), None) = (learned.rules, learned.handicap_bonus) else {
         return Ok(CheckVerdict::Pass);
     };
     if learned.scoring.is_none() {
@@ -302,7 +302,7 @@ fn score_handicap(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
 }
 
 fn score_dead(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
-    let (Some(rules), Some(_)) = (learned.rules(), learned.scoring) else {
+    let (Some(rules), Some(_)) = (learned.rules, learned.scoring) else {
         return Ok(undetermined("the rules of counting are not known"));
     };
     let Some(mut game) = probe::finished(rules, false) else {

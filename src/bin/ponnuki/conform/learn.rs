@@ -37,8 +37,10 @@ pub(super) struct Learned {
     pub(super) commands: usize,
     /// The sides of square boards that it accepts.
     pub(super) sizes: Vec<usize>,
+    /// The rules, if those of legal moves are known. Unknown ways of counting are those of the
+    /// first rules that fit.
     #[serde(skip)]
-    rules: Option<Rules>,
+    pub(super) rules: Option<Rules>,
     /// Whether the last move of each line of [`PROBES`] is accepted.
     #[serde(skip)]
     probed: Vec<Option<bool>>,
@@ -144,12 +146,6 @@ impl Learned {
             _ => None,
         };
         found.is_some_and(|found| values.split('|').any(|value| value == found))
-    }
-
-    /// Returns the rules, if those of legal moves are known. Unknown ways of counting are those
-    /// of the first rules that fit.
-    pub(super) const fn rules(&self) -> Option<Rules> {
-        self.rules
     }
 
     /// Returns whether the answers to the lines of moves fit some rules.
