@@ -152,7 +152,7 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     };
     threads::on_threads(jobs, work);
     let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
-    report.end(args)
+    report.end()
 }
 
 /// Checks the games of a batch.

@@ -23,15 +23,14 @@ use crate::cli::position::rule_axes;
 use crate::cli::{progress, records};
 
 /// The report in progress.
-pub(super) struct CheckReport {
+pub(super) struct CheckReport<'a> {
+    args: &'a CheckArgs,
+    is_quiet: bool,
     output: BufWriter<Stdout>,
-    json: bool,
-    ignored: Vec<Defect>,
     seen: Option<SeenRecords>,
     copies: Option<Copies>,
     page: Option<CheckPage>,
     bar: ProgressBar,
-    is_quiet: bool,
     /// The index of the batch to be written next.
     next: usize,
     /// Batches that arrived out of order.
@@ -44,22 +43,21 @@ pub(super) struct CheckReport {
     failure: Option<Failure>,
 }
 
-impl CheckReport {
+impl<'a> CheckReport<'a> {
     /// Starts the report.
-    pub(super) fn new(args: &CheckArgs, log: &LogArgs) -> Result<Self, Failure> {
+    pub(super) fn new(args: &'a CheckArgs, log: &LogArgs) -> Result<Self, Failure> {
         let copies = match &args.fix_encoding {
             Some(folder) => Some(Copies::new(folder, &args.files)?),
             None => None,
         };
         Ok(Self {
+            args,
+            is_quiet: log.quiet,
             output: BufWriter::new(io::stdout()),
-            json: args.json,
-            ignored: args.ignore.clone(),
             seen: args.duplicates.then(SeenRecords::default),
             copies,
             page: args.html.is_some().then(CheckPage::default),
             bar: bar(&args.files, log.quiet),
-            is_quiet: log.quiet,
             next: 0,
             early: BTreeMap::new(),
             file: PathBuf::new(),
@@ -111,7 +109,7 @@ impl CheckReport {
         {
             findings.extend(seen.add(fingerprint, &entry.file, entry.number));
         }
-        findings.retain(|finding| !self.ignored.contains(&finding.defect));
+        findings.retain(|finding| !self.args.ignore.contains(&finding.defect));
         if let Some(page) = &mut self.page {
             page.add(&entry.file, entry.number, &findings);
         }
@@ -123,7 +121,7 @@ impl CheckReport {
             let findings = counted(self.findings, "finding");
             bar.set_message(format!("{}, {findings}", counted(self.games, "game")));
         }
-        if self.json {
+        if self.args.json {
             writeln!(self.output, "{}", json(&entry, &findings))?;
         } else {
             for finding in &findings {
@@ -137,7 +135,7 @@ impl CheckReport {
     ///
     /// # Errors
     /// If there are findings, with their number, or if an output failed.
-    pub(super) fn end(mut self, args: &CheckArgs) -> Result<(), Failure> {
+    pub(super) fn end(mut self) -> Result<(), Failure> {
         self.bar.finish_and_clear();
         if let Some(failure) = self.failure {
             return Err(failure);
@@ -152,8 +150,10 @@ impl CheckReport {
             0 => format!("{games} in {files}, no findings"),
             _ => format!("{findings} in {faulty} of {games}"),
         };
-        if let (Some(page), Some(path)) = (&self.page, &args.html) {
-            args.overwrite.write(path, &page.render(&verdict), PAGE)?;
+        if let (Some(page), Some(path)) = (&self.page, &self.args.html) {
+            self.args
+                .overwrite
+                .write(path, &page.render(&verdict), PAGE)?;
         }
         if self.findings > 0 {
             return Err(Failure::new(verdict));
