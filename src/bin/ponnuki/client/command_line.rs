@@ -1,9 +1,9 @@
-//! Command lines of programs: splitting, the folder and environment in which they are meant, and
-//! advice if the program does not speak GTP.
+//! Command lines of programs: splitting, the folder in which they are meant, and advice if the
+//! program does not speak GTP.
 
-use std::collections::BTreeMap;
 use std::env;
-use std::path::{self, Path, PathBuf};
+use std::path::{self, Path};
+use std::process::Command;
 
 use super::fault::FaultKind;
 
@@ -58,34 +58,26 @@ pub(crate) fn split(command: &str) -> Result<Vec<String>, &'static str> {
     Ok(words)
 }
 
-/// The folder and environment in which a program runs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ProgramPlace<'a> {
-    /// The working folder; `None` for that of this process.
-    pub(crate) folder: Option<&'a Path>,
-    /// Variables added to the environment of this process.
-    pub(crate) environment: &'a BTreeMap<String, String>,
-}
-
-impl ProgramPlace<'_> {
-    /// The folder and environment of this process.
-    pub(crate) const HERE: Self = Self {
-        folder: None,
-        environment: &BTreeMap::new(),
-    };
-
-    /// Returns the path of the program that a command line names. A relative path of several parts
-    /// is resolved against the folder, because systems differ in whether they do so.
-    pub(super) fn program(self, name: &str) -> PathBuf {
-        let program = Path::new(name);
-        match self.folder {
-            Some(folder) if program.is_relative() && program.components().count() > 1 => {
-                let path = folder.join(program);
-                path::absolute(&path).unwrap_or(path)
-            }
-            _ => program.to_owned(),
-        }
+/// Returns the command of a split command line in this folder, or in that of this process. A
+/// relative path of several parts to the program is resolved against the folder, because systems
+/// differ in whether they do so.
+pub(crate) fn command(words: &[String], folder: Option<&Path>) -> Command {
+    let mut words = words.iter();
+    let name = Path::new(words.next().map_or("", String::as_str));
+    let mut program = name.to_owned();
+    if let Some(folder) = folder
+        && name.is_relative()
+        && name.components().count() > 1
+    {
+        program = folder.join(name);
+        program = path::absolute(&program).unwrap_or(program);
     }
+    let mut command = Command::new(program);
+    command.args(words);
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
+    command
 }
 
 /// Returns the file name of a program without the extension.
@@ -134,17 +126,14 @@ mod tests {
             split(r#"gnugo --mode gtp --name "GNU Go" 'a b'"#).unwrap(),
             ["gnugo", "--mode", "gtp", "--name", "GNU Go", "a b"]
         );
-        assert_eq!(split(""), Err("the command line is empty"));
-        assert_eq!(split("  "), Err("the command line is empty"));
-        assert_eq!(
-            split("gnugo 'open"),
-            Err("a quotation mark in the command line is not closed")
-        );
-        if cfg!(unix) {
-            assert_eq!(
-                split("gnugo \\"),
-                Err("the command line ends with a backslash")
-            );
+        for (line, reason) in [
+            ("", "is empty"),
+            ("  ", "is empty"),
+            ("gnugo 'open", "is not closed"),
+            #[cfg(unix)]
+            ("gnugo \\", "ends with a backslash"),
+        ] {
+            assert!(split(line).unwrap_err().ends_with(reason), "{line}");
         }
     }
 
@@ -168,13 +157,14 @@ mod tests {
 
     #[test]
     fn a_path_of_several_parts_begins_in_the_folder() {
-        let place = ProgramPlace {
-            folder: Some(Path::new("engines")),
-            ..ProgramPlace::HERE
+        let program = |name: &str, folder: Option<&str>| {
+            let command = command(&[name.to_owned()], folder.map(Path::new));
+            Path::new(command.get_program()).to_owned()
         };
-        assert!(place.program("./one").ends_with("engines/one"));
-        assert!(place.program("bin/one").is_absolute());
-        assert_eq!(place.program("gnugo"), Path::new("gnugo"));
-        assert_eq!(ProgramPlace::HERE.program("./one"), Path::new("./one"));
+        let folder = Some("engines");
+        assert!(program("./one", folder).ends_with("engines/one"));
+        assert!(program("bin/one", folder).is_absolute());
+        assert_eq!(program("gnugo", folder), Path::new("gnugo"));
+        assert_eq!(program("./one", None), Path::new("./one"));
     }
 }

@@ -20,21 +20,14 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Ends a match early. Clones share one state.
 #[derive(Clone, Default)]
-pub(crate) struct Interrupt(Arc<Interruptible>);
-
-#[derive(Default)]
-struct Interruptible {
-    raised_at: OnceLock<Instant>,
-    running: Mutex<Vec<Weak<Process>>>,
+pub(crate) struct Interrupt {
+    raised_at: Arc<OnceLock<Instant>>,
+    running: Arc<Mutex<Vec<Weak<Process>>>>,
     /// Processes that did not end when they were killed, kept to collect their status.
-    abandoned: Mutex<Vec<Arc<Process>>>,
+    abandoned: Arc<Mutex<Vec<Arc<Process>>>>,
 }
 
 impl Interrupt {
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
     /// Lets Ctrl-C and termination signals raise the interrupt. A second signal kills all
     /// programs and exits at once. `running` names the interrupted work in the message.
     pub(crate) fn listen(&self, running: &'static str) -> Result<(), Failure> {
@@ -56,11 +49,11 @@ impl Interrupt {
     /// program that keeps thinking for two seconds is killed.
     pub(crate) fn raise(&self) {
         // Only the first call sets the time.
-        let _ = self.0.raised_at.set(Instant::now());
+        let _ = self.raised_at.set(Instant::now());
     }
 
     pub(crate) fn is_raised(&self) -> bool {
-        self.0.raised_at.get().is_some()
+        self.raised_at.get().is_some()
     }
 
     /// Waits until the interrupt is raised, for `wait` at most. Returns whether it is raised.
@@ -74,15 +67,13 @@ impl Interrupt {
 
     /// Returns the deadline, moved forward if the interrupt has been raised.
     pub(super) fn cap(&self, deadline: Instant) -> Instant {
-        let raised_at = self.0.raised_at.get();
+        let raised_at = self.raised_at.get();
         raised_at.map_or(deadline, |&at| deadline.min(at + PATIENCE))
     }
 
     pub(crate) fn kill_all(&self) {
-        let running: Vec<_> = lock(&self.0.running)
-            .iter()
-            .filter_map(Weak::upgrade)
-            .collect();
+        let running = lock(&self.running);
+        let running: Vec<_> = running.iter().filter_map(Weak::upgrade).collect();
         for process in &running {
             process.start_kill();
         }
@@ -93,16 +84,16 @@ impl Interrupt {
 
     /// Registers a process for [`kill_all`](Self::kill_all).
     pub(super) fn watch(&self, process: &Arc<Process>) {
-        let mut running = lock(&self.0.running);
+        let mut running = lock(&self.running);
         running.retain(|known| known.strong_count() > 0);
         running.push(Arc::downgrade(process));
         drop(running);
         // Reading the status of ended processes lets the system release them.
-        lock(&self.0.abandoned).retain(|process| process.status().is_none());
+        lock(&self.abandoned).retain(|process| process.status().is_none());
     }
 
     /// Keeps a process that does not end, until its status can be read.
     pub(super) fn abandon(&self, process: Arc<Process>) {
-        lock(&self.0.abandoned).push(process);
+        lock(&self.abandoned).push(process);
     }
 }

@@ -9,7 +9,7 @@ mod process;
 mod program;
 
 pub(crate) use answers::{Answer, excerpt};
-pub(crate) use command_line::{ProgramPlace, file_name, split};
+pub(crate) use command_line::{command, file_name, split};
 pub(crate) use fault::{Fault, FaultKind};
 pub(crate) use interrupt::Interrupt;
 pub(crate) use program::Program;

@@ -9,6 +9,7 @@
 //! Processes that hold only standard error are spared: `ssh`, for example, shares a
 //! connection between sessions.
 
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, ExitStatus};
 use std::sync::Mutex;
 use std::thread;
@@ -19,9 +20,9 @@ use process_wrap::std::ChildWrapper;
 use ponnuki::threads::lock;
 
 #[cfg(target_os = "linux")]
-use linux::Origin;
+use linux::{kill_holders, pipe_name};
 #[cfg(not(target_os = "linux"))]
-use other::Origin;
+use other::{kill_holders, pipe_name};
 
 /// The polling interval for a process that should end.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
@@ -29,8 +30,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// The process of a program and its process group.
 pub(super) struct Process {
     child: Mutex<Box<dyn ChildWrapper>>,
-    /// Finds the processes that have left the group.
-    origin: Origin,
+    /// The name of the pipe of the output, by which processes are found that have left the group.
+    pipe: Option<PathBuf>,
 }
 
 impl Process {
@@ -38,7 +39,7 @@ impl Process {
     pub(super) fn new(child: Box<dyn ChildWrapper>, output: &ChildStdout) -> Self {
         Self {
             child: Mutex::new(child),
-            origin: Origin::new(output),
+            pipe: pipe_name(output),
         }
     }
 
@@ -72,7 +73,7 @@ impl Process {
     /// Kills the processes that have left the group but hold the program's output. Returns
     /// how many were killed.
     pub(super) fn kill_stragglers(&self) -> usize {
-        self.origin.kill_all()
+        self.pipe.as_deref().map_or(0, kill_holders)
     }
 }
 
@@ -81,36 +82,24 @@ mod linux {
     use std::fs;
     use std::os::fd::AsRawFd;
     use std::os::unix::fs::PermissionsExt;
-    use std::path::{Path, PathBuf};
 
     use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
-    use super::ChildStdout;
+    use super::{ChildStdout, Path, PathBuf};
 
     /// The permission bit of a file that a process can write to.
     const WRITABLE: u32 = 0o200;
 
-    pub(super) struct Origin {
-        /// The name of the pipe in `/proc`: `pipe:[1234]`.
-        pipe: Option<PathBuf>,
+    /// Returns the name of the pipe in `/proc`: `pipe:[1234]`.
+    pub(super) fn pipe_name(output: &ChildStdout) -> Option<PathBuf> {
+        fs::read_link(format!("/proc/self/fd/{}", output.as_raw_fd())).ok()
     }
 
-    impl Origin {
-        /// Remembers the name of the pipe.
-        pub(super) fn new(output: &ChildStdout) -> Self {
-            let link = format!("/proc/self/fd/{}", output.as_raw_fd());
-            Self {
-                pipe: fs::read_link(link).ok(),
-            }
-        }
-
-        /// Kills the processes that can write to the pipe. Returns how many were killed.
-        pub(super) fn kill_all(&self) -> usize {
-            let Some(pipe) = &self.pipe else { return 0 };
-            let ids = fs::read_dir("/proc").into_iter().flatten().flatten();
-            let ids = ids.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-            ids.filter(|&id| kill_if_holding(id, pipe)).count()
-        }
+    /// Kills the processes that can write to the pipe. Returns how many were killed.
+    pub(super) fn kill_holders(pipe: &Path) -> usize {
+        let ids = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let ids = ids.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        ids.filter(|&id| kill_if_holding(id, pipe)).count()
     }
 
     /// Kills a process if it can write to the pipe.
@@ -140,21 +129,16 @@ mod linux {
     }
 }
 
+/// These processes cannot be found here.
 #[cfg(not(target_os = "linux"))]
 mod other {
-    use super::ChildStdout;
+    use super::{ChildStdout, Path, PathBuf};
 
-    /// Holds nothing, because these processes cannot be found here.
-    pub(super) struct Origin;
+    pub(super) const fn pipe_name(_: &ChildStdout) -> Option<PathBuf> {
+        None
+    }
 
-    impl Origin {
-        pub(super) const fn new(_: &ChildStdout) -> Self {
-            Self
-        }
-
-        pub(super) const fn kill_all(&self) -> usize {
-            let Self = self;
-            0
-        }
+    pub(super) const fn kill_holders(_: &Path) -> usize {
+        0
     }
 }

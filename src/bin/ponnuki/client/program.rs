@@ -13,7 +13,6 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::answers::{Answer, Answers};
-use super::command_line::ProgramPlace;
 use super::fault::{Fault, FaultKind};
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Connection, Pipes, StderrTail};
@@ -50,25 +49,8 @@ pub(crate) struct Program {
 impl Program {
     /// Starts a program in a separate process group, so that a Ctrl-C in the terminal does
     /// not reach it, and its children can be killed with it.
-    pub(crate) fn start(
-        place: ProgramPlace<'_>,
-        command: &[String],
-        interrupt: &Interrupt,
-    ) -> io::Result<Self> {
-        let Some((name, arguments)) = command.split_first() else {
-            return Err(io::Error::other("an empty command"));
-        };
-        let mut process = Command::new(place.program(name));
-        process
-            .args(arguments)
-            .envs(place.environment)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        if let Some(folder) = place.folder {
-            process.current_dir(folder);
-        }
-        let mut process = CommandWrap::from(process);
+    pub(crate) fn start(command: Command, interrupt: &Interrupt) -> io::Result<Self> {
+        let mut process = piped(command);
         #[cfg(unix)]
         process.wrap(ProcessGroup::leader());
         #[cfg(windows)]
@@ -342,6 +324,15 @@ impl Program {
     }
 }
 
+/// Gives a command pipes for all streams.
+fn piped(mut command: Command) -> CommandWrap {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command.into()
+}
+
 impl Drop for Program {
     fn drop(&mut self) {
         self.kill();
@@ -352,9 +343,16 @@ impl Drop for Program {
 mod tests {
     use super::*;
 
-    fn shell(command: &str) -> Program {
-        let words = ["sh", "-c", command].map(str::to_owned);
-        Program::start(ProgramPlace::HERE, &words, &Interrupt::new()).unwrap()
+    fn shell(line: &str) -> Program {
+        let mut command = Command::new("sh");
+        command.args(["-c", line]);
+        Program::start(command, &Interrupt::default()).unwrap()
+    }
+
+    fn sleep() -> Command {
+        let mut command = Command::new("sleep");
+        command.arg("30");
+        command
     }
 
     #[cfg(target_os = "linux")]
@@ -398,9 +396,8 @@ mod tests {
 
     #[test]
     fn an_interrupt_kills_every_program() {
-        let interrupt = Interrupt::new();
-        let words = ["sleep".to_owned(), "30".to_owned()];
-        let start = || Program::start(ProgramPlace::HERE, &words, &interrupt).unwrap();
+        let interrupt = Interrupt::default();
+        let start = || Program::start(sleep(), &interrupt).unwrap();
         let programs = [start(), start()];
         interrupt.kill_all();
         for program in programs {
@@ -432,15 +429,9 @@ mod tests {
 
     #[test]
     fn a_process_that_cannot_be_killed_is_left_behind() {
-        let mut command = Command::new("sleep");
-        command
-            .arg("30")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let child = CommandWrap::from(command).spawn().unwrap();
+        let child = piped(sleep()).spawn().unwrap();
         let id = child.id();
-        let interrupt = Interrupt::new();
+        let interrupt = Interrupt::default();
         let mut program = Program::new(Box::new(Protected(child)), &interrupt).unwrap();
         let process = Arc::downgrade(&program.process);
         let begun = Instant::now();
@@ -455,7 +446,7 @@ mod tests {
             .upgrade()
             .unwrap()
             .await_end(Instant::now() + PATIENCE);
-        Program::start(ProgramPlace::HERE, &["true".to_owned()], &interrupt).unwrap();
+        Program::start(Command::new("true"), &interrupt).unwrap();
         assert!(process.upgrade().is_none());
     }
 }

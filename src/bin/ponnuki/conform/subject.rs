@@ -10,7 +10,7 @@ use super::check::{CheckVerdict, undetermined};
 use super::play::Findings;
 use super::reply::Reply;
 use crate::cli::plain;
-use crate::client::{Fault, FaultKind, Interrupt, Program, ProgramPlace};
+use crate::client::{Fault, FaultKind, Interrupt, Program, command};
 
 /// How many times its limit a command may take that comes first after a start, since some
 /// engines load weights, or that asks for thought.
@@ -408,7 +408,7 @@ impl<'a> Subject<'a> {
         let program = if let Some(program) = &mut self.program {
             program
         } else {
-            let started = Program::start(ProgramPlace::HERE, self.words, self.interrupt);
+            let started = Program::start(command(self.words, None), self.interrupt);
             self.program.insert(started.map_err(|error| {
                 let name = self.words.first().map_or("", String::as_str);
                 let detail = format!("cannot be started as '{name}': {error}");

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::record::Participant;
 use super::settings::{Entrant, MatchSettings};
-use crate::client::{Answer, Fault, FaultKind, Interrupt, Program, ProgramPlace, file_name, split};
+use crate::client::{Answer, Fault, FaultKind, Interrupt, Program, command, file_name, split};
 pub(super) use analysis::MoveReply;
 use ponnuki::board::{BoardSize, Color, PointSet};
 
@@ -26,19 +26,18 @@ pub(super) struct Contender {
     /// Whether the program only scores games that others play.
     is_referee: bool,
     interrupt: Interrupt,
-    running: Option<RunningProgram>,
-    /// The answers to [`GREETING`] at the last start.
-    greeting: Greeting,
+    program: Option<Program>,
+    /// The commands whose answers have not been read yet.
+    asked: Vec<(Need, String)>,
+    /// The answer to `name` at the last start, or the name of the file.
+    name: String,
+    version: String,
+    /// The answer to `list_commands`.
+    commands: HashSet<String>,
     /// Whether the program has been ready for a game at least once.
     is_proven: bool,
     /// The settings that the program cannot be given, each of which is logged only once.
     warned: HashSet<&'static str>,
-}
-
-struct RunningProgram {
-    program: Program,
-    /// The commands whose answers have not been read yet.
-    asked: Vec<(Need, String)>,
 }
 
 /// The consequence of a refused command.
@@ -52,14 +51,6 @@ enum Need {
     May,
 }
 
-/// A program's answers to `name`, `version` and `list_commands`.
-#[derive(Clone, Debug, Default)]
-struct Greeting {
-    name: String,
-    version: String,
-    commands: HashSet<String>,
-}
-
 impl Contender {
     /// Creates a contender whose program is not running yet.
     pub(super) fn new(player: Entrant, interrupt: Interrupt) -> Self {
@@ -67,8 +58,11 @@ impl Contender {
             player,
             is_referee: false,
             interrupt,
-            running: None,
-            greeting: Greeting::default(),
+            program: None,
+            asked: Vec::new(),
+            name: String::new(),
+            version: String::new(),
+            commands: HashSet::new(),
             is_proven: false,
             warned: HashSet::new(),
         }
@@ -84,7 +78,7 @@ impl Contender {
 
     /// Starts the program unless it is running.
     pub(super) fn start(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
-        if self.running.is_some() {
+        if self.program.is_some() {
             return Ok(());
         }
         let unstarted = |reason: &dyn fmt::Display| {
@@ -94,16 +88,11 @@ impl Contender {
         let words = split(&self.player.command).map_err(|error| unstarted(&error))?;
         let directory = self.player.directory.as_ref();
         let folder = directory.map(|directory| settings.folder.join(directory));
-        let place = ProgramPlace {
-            folder: folder.as_deref(),
-            environment: &self.player.environment,
-        };
-        let program =
-            Program::start(place, &words, &self.interrupt).map_err(|error| unstarted(&error))?;
-        self.running = Some(RunningProgram {
-            program,
-            asked: Vec::new(),
-        });
+        let mut command = command(&words, folder.as_deref());
+        command.envs(&self.player.environment);
+        let program = Program::start(command, &self.interrupt);
+        self.program = Some(program.map_err(|error| unstarted(&error))?);
+        self.asked.clear();
         let mut texts = Vec::new();
         for command in GREETING {
             self.ask(Need::May, format_args!("{command}"));
@@ -115,27 +104,22 @@ impl Contender {
         self.read(|_, answer| texts.push(answer.success()))?;
         let mut texts = texts.into_iter().map(Option::unwrap_or_default);
         let mut next = || texts.next().unwrap_or_default();
-        let name = next();
-        self.greeting = Greeting {
-            name: if name.is_empty() {
-                file_name(&words[0])
-            } else {
-                name
-            },
-            version: next(),
-            commands: next().split_whitespace().map(str::to_owned).collect(),
-        };
+        (self.name, self.version) = (next(), next());
+        if self.name.is_empty() {
+            self.name = file_name(&words[0]);
+        }
+        self.commands = next().split_whitespace().map(str::to_owned).collect();
         Ok(())
     }
 
     /// Returns whether the program lists a command among those that it knows.
     pub(super) fn knows(&self, command: &str) -> bool {
-        self.greeting.commands.contains(command)
+        self.commands.contains(command)
     }
 
     /// Logs a warning that the program reports no win rates.
     pub(super) fn warn_of_silence(&self) {
-        let (label, name) = (&self.player.label, &self.greeting.name);
+        let (label, name) = (&self.player.label, &self.name);
         log::warn!(
             "{label} ({name}) has neither kata-genmove_analyze nor lz-genmove_analyze and reports \
              no win rates, so resign-rule and draw-rule end none of its games"
@@ -243,13 +227,13 @@ impl Contender {
     /// Kills the program because of `fault`. Returns the fault, with a remark if the
     /// program has left processes behind.
     pub(super) fn fail(&mut self, mut fault: Fault) -> Fault {
-        if let Some(mut running) = self.running.take() {
+        if let Some(mut program) = self.program.take() {
             log::debug!("{} {fault}", self.player.label);
             // A program with a wrong command line may say so on standard error.
             if !self.is_proven && fault.last_words.is_empty() {
-                fault.last_words = running.program.last_words();
+                fault.last_words = program.last_words();
             }
-            if let Some(remark) = running.program.kill() {
+            if let Some(remark) = program.kill() {
                 self.remark(&remark);
                 fault.remark = Some(remark);
             }
@@ -258,8 +242,8 @@ impl Contender {
     }
 
     pub(super) fn quit(&mut self) {
-        if let Some(running) = self.running.take()
-            && let Some(remark) = running.program.quit()
+        if let Some(program) = self.program.take()
+            && let Some(remark) = program.quit()
         {
             self.remark(&remark);
         }
@@ -275,8 +259,8 @@ impl Contender {
         Participant {
             player: player.label,
             title: player.title,
-            name: self.greeting.name.clone(),
-            version: self.greeting.version.clone(),
+            name: self.name.clone(),
+            version: self.version.clone(),
             command: player.command,
             elo: player.elo,
             seed: self.knows("set_random_seed").then_some(seed),
@@ -285,18 +269,16 @@ impl Contender {
 
     /// Queues a command, if the program is running.
     fn ask(&mut self, need: Need, command: fmt::Arguments<'_>) {
-        if let Some(running) = &mut self.running {
+        if let Some(program) = &mut self.program {
             log::debug!("{} < {command}", self.player.label);
-            running.program.queue(command);
-            running.asked.push((need, command.to_string()));
+            program.queue(command);
+            self.asked.push((need, command.to_string()));
         }
     }
 
     fn send(&mut self, limit: Duration) -> Result<(), Fault> {
-        let sent = match &mut self.running {
-            Some(running) => running.program.send(limit),
-            None => Err(not_running()),
-        };
+        let program = self.program.as_mut().ok_or_else(not_running);
+        let sent = program.and_then(|program| program.send(limit));
         sent.map_err(|fault| self.fail(fault))
     }
 
@@ -312,21 +294,21 @@ impl Contender {
     /// program, and so does a refusal if the program [must](Need::Must) obey the command.
     fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {
         let label = &self.player.label;
-        let read = match &mut self.running {
-            Some(RunningProgram { program, asked }) => {
-                asked.drain(..).try_for_each(|(need, command)| {
-                    let answer = program.answer()?;
-                    if let (Need::Must, Answer::Failure(reason)) = (need, &answer) {
-                        let detail = format!("refused '{command}': {reason}");
-                        return Err(Fault::new(FaultKind::Refused, detail));
-                    }
-                    log::debug!("{label} > {answer}");
-                    on_answer(need, answer);
-                    Ok(())
-                })
-            }
-            None => Err(not_running()),
-        };
+        let mut asked = self.asked.drain(..);
+        let program = self.program.as_mut().ok_or_else(not_running);
+        let read = program.and_then(|program| {
+            asked.try_for_each(|(need, command)| {
+                let answer = program.answer()?;
+                if let (Need::Must, Answer::Failure(reason)) = (need, &answer) {
+                    let detail = format!("refused '{command}': {reason}");
+                    return Err(Fault::new(FaultKind::Refused, detail));
+                }
+                log::debug!("{label} > {answer}");
+                on_answer(need, answer);
+                Ok(())
+            })
+        });
+        drop(asked);
         read.map_err(|fault| self.fail(fault))
     }
 }

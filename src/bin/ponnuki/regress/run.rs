@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use super::suite::{Suite, SuiteCommand, TestVerdict};
 use crate::cli::failure::Failure;
-use crate::client::{Answer, Fault, Interrupt, Program, ProgramPlace, split};
+use crate::client::{Answer, Fault, Interrupt, Program, command, split};
 
 /// How a suite is run.
-#[derive(Clone, Debug)]
 pub(crate) struct RunOptions {
     /// The engine's command line, split into words.
     pub(crate) command: Vec<String>,
     /// The time limit of each command.
     pub(crate) limit: Duration,
+    pub(crate) interrupt: Interrupt,
 }
 
 impl RunOptions {
@@ -30,7 +30,11 @@ impl RunOptions {
         {
             path.clone_into(program);
         }
-        Ok(Self { command, limit })
+        Ok(Self {
+            command,
+            limit,
+            interrupt: Interrupt::default(),
+        })
     }
 }
 
@@ -75,25 +79,19 @@ impl Suite {
     pub(crate) fn run(
         &self,
         options: &RunOptions,
-        interrupt: &Interrupt,
         mut each: impl FnMut(&TestResult),
     ) -> Result<SuiteResult, Failure> {
         let mut outcome = SuiteResult {
             path: self.path.clone(),
             ..SuiteResult::default()
         };
-        let mut session = SuiteSession {
-            suite: self,
-            options,
-            interrupt,
-            program: None,
-        };
+        let mut program = None;
         for (index, step) in self.steps.iter().enumerate() {
-            if interrupt.is_raised() {
+            if options.interrupt.is_raised() {
                 break;
             }
             let begun = Instant::now();
-            let answered = session.answer(index);
+            let answered = self.answer(index, &mut program, options);
             let seconds = begun.elapsed().as_secs_f64();
             if let Err(fault) = &answered
                 && fault.is_unstarted
@@ -109,8 +107,43 @@ impl Suite {
                 outcome.errors.push((step.line, error));
             }
         }
-        session.end();
+        if let Some(program) = program {
+            program.quit();
+        }
         Ok(outcome)
+    }
+
+    /// Sends the command at an index and returns the answer. An engine that is not running
+    /// is started first, and repeats the commands that lead to this one. A fault ends it.
+    fn answer(
+        &self,
+        index: usize,
+        running: &mut Option<Program>,
+        options: &RunOptions,
+    ) -> Result<Answer, Fault> {
+        let mut program = match running.take() {
+            Some(program) => program,
+            None => self.start(index, options)?,
+        };
+        let answer = ask(&mut program, &self.steps[index], options.limit)?;
+        *running = Some(program);
+        Ok(answer)
+    }
+
+    /// Starts the engine and sends the commands that lead to an index.
+    fn start(&self, index: usize, options: &RunOptions) -> Result<Program, Fault> {
+        let folder = self.path.parent();
+        // A file name without a folder has an empty parent.
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let engine = command(&options.command, folder);
+        let mut program = Program::start(engine, &options.interrupt).map_err(|error| {
+            let name = options.command.first().map_or("", String::as_str);
+            Fault::unstarted(format!("cannot be started as '{name}': {error}"))
+        })?;
+        for step in self.leading_to(index) {
+            ask(&mut program, step, options.limit)?;
+        }
+        Ok(program)
     }
 }
 
@@ -138,57 +171,6 @@ impl Suite {
                 step.number.is_none() && (at >= reset || !is_one_of(step, OF_A_POSITION))
             })
             .map(|(_, step)| step)
-    }
-}
-
-/// An engine working through a suite.
-struct SuiteSession<'a> {
-    suite: &'a Suite,
-    options: &'a RunOptions,
-    interrupt: &'a Interrupt,
-    program: Option<Program>,
-}
-
-impl SuiteSession<'_> {
-    /// Sends the command at an index and returns the answer. An engine that is not running
-    /// is started first, and repeats the commands that lead to this one.
-    fn answer(&mut self, index: usize) -> Result<Answer, Fault> {
-        let mut program = match self.program.take() {
-            Some(program) => program,
-            None => self.start(index)?,
-        };
-        let answer = ask(&mut program, &self.suite.steps[index], self.options.limit);
-        match answer {
-            Ok(_) => self.program = Some(program),
-            Err(_) => drop(program),
-        }
-        answer
-    }
-
-    /// Starts the engine and sends the commands that lead to an index.
-    fn start(&self, index: usize) -> Result<Program, Fault> {
-        let folder = self.suite.path.parent();
-        // A file name without a folder has an empty parent.
-        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-        let place = ProgramPlace {
-            folder,
-            ..ProgramPlace::HERE
-        };
-        let command = &self.options.command;
-        let mut program = Program::start(place, command, self.interrupt).map_err(|error| {
-            let name = command.first().map_or("", String::as_str);
-            Fault::unstarted(format!("cannot be started as '{name}': {error}"))
-        })?;
-        for step in self.suite.leading_to(index) {
-            ask(&mut program, step, self.options.limit)?;
-        }
-        Ok(program)
-    }
-
-    fn end(self) {
-        if let Some(program) = self.program {
-            program.quit();
-        }
     }
 }
 

@@ -101,7 +101,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::client::{Interrupt, Program, ProgramPlace};
+    use crate::client::{Interrupt, Program, command};
     use crate::conform::subject::Limits;
 
     #[test]
@@ -112,9 +112,9 @@ mod tests {
             total: limit,
             is_thorough: false,
         };
-        let (words, interrupt) = (["false".to_owned()], Interrupt::new());
+        let (words, interrupt) = (["false".to_owned()], Interrupt::default());
         let mut subject = Subject::new(&words, limits, &interrupt);
-        let program = Program::start(ProgramPlace::HERE, &words, &interrupt).unwrap();
+        let program = Program::start(command(&words, None), &interrupt).unwrap();
         assert!(program.ends_within(limit));
         subject.program = Some(program);
         let learned = subject.learn_ids();

@@ -39,7 +39,7 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
             chosen.settings.komi
         );
     }
-    let interrupt = Interrupt::new();
+    let interrupt = Interrupt::default();
     let contest = Match {
         settings: chosen.settings,
         games: chosen.games,

@@ -11,7 +11,7 @@ impl Contender {
     /// Returns whether a command is missing from the answer to `list_commands`. An
     /// empty answer means that any command may exist.
     fn lacks(&self, command: &str) -> bool {
-        !self.greeting.commands.is_empty() && !self.knows(command)
+        !self.commands.is_empty() && !self.knows(command)
     }
 
     /// Sends the setup of a new game: board, rules, komi, clock, seed, stones and
@@ -121,7 +121,7 @@ impl Contender {
     /// command line can set.
     fn warn(&mut self, setting: &'static str, reason: &str) {
         if self.warned.insert(setting) {
-            let (label, name) = (&self.player.label, &self.greeting.name);
+            let (label, name) = (&self.player.label, &self.name);
             log::info!("{label} ({name}) {reason}: its command line must set the {setting}");
         }
     }

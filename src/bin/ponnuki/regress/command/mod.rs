@@ -12,14 +12,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::client::Interrupt;
 use crate::regress::{
     Change, EarlierRun, News, ResultsPage, RunOptions, Suite, SuiteResult, TestResult, TestTotals,
     TestVerdict,
 };
 use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
-use ponnuki::files::Replace;
+use ponnuki::files::{AppendedFile, Replace};
 use ponnuki::threads::{self, lock};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
@@ -28,7 +27,6 @@ use crate::cli::{outputs, progress};
 use formats::ResultFormat;
 pub(crate) use formats::{CaseSuite, TestCase, junit, tap};
 use ponnuki::statistics::counted;
-use saved::{RunHeader, SavedResults};
 
 /// The options of `ponnuki regress`.
 #[derive(Debug, Args)]
@@ -99,8 +97,7 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     check_files(args, &suites, log)?;
     let earlier = earlier(args.compare.as_deref())?;
     let (saved, done) = saved(args)?;
-    let interrupt = Interrupt::new();
-    interrupt.listen("the running tests")?;
+    options.interrupt.listen("the running tests")?;
     let tests = suites.iter().map(Suite::tests).sum();
     let progress = TestProgress::new(tests, log.quiet);
     let run = Mutex::new(RunState {
@@ -125,21 +122,21 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
                     progress.count_earlier(&outcome.tests);
                     outcome.clone()
                 }
-                None => match suite.run(&options, &interrupt, |test| progress.add(test)) {
+                None => match suite.run(&options, |test| progress.add(test)) {
                     Ok(outcome) => outcome,
                     Err(unstarted) => {
                         return lock(&run).fail(unstarted.with_status(2));
                     }
                 },
             };
-            if interrupt.is_raised() || !lock(&run).add(index, outcome, is_new) {
+            if options.interrupt.is_raised() || !lock(&run).add(index, outcome, is_new) {
                 return;
             }
         }
     });
     progress.bar.finish_and_clear();
     let run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
-    run.end(&suites, &interrupt)
+    run.end(&suites, &options)
 }
 
 /// Reads all suites before the first one runs, so that errors show early.
@@ -166,15 +163,12 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
 }
 
 /// Opens the file of `--save`, and returns the results in it.
-fn saved(args: &RegressArgs) -> Result<(Option<SavedResults>, Vec<SuiteResult>), Failure> {
+fn saved(args: &RegressArgs) -> Result<(Option<AppendedFile>, Vec<SuiteResult>), Failure> {
     let Some(path) = &args.save else {
         return Ok((None, Vec::new()));
     };
-    let header = RunHeader {
-        engine: args.engine.clone(),
-    };
-    let (saved, done) =
-        SavedResults::open(path, &header).map_err(Failure::file("save the results in", path))?;
+    let opened = saved::open(path, &args.engine);
+    let (saved, done) = opened.map_err(Failure::file("save the results in", path))?;
     Ok((Some(saved), done))
 }
 
@@ -194,7 +188,7 @@ struct RunState<'a> {
     args: &'a RegressArgs,
     progress: &'a TestProgress,
     earlier: Option<EarlierRun>,
-    saved: Option<SavedResults>,
+    saved: Option<AppendedFile>,
     outcomes: Vec<Option<SuiteResult>>,
     printed: usize,
     failure: Option<Failure>,
@@ -217,7 +211,7 @@ impl RunState<'_> {
             return false;
         }
         if let (true, Some(saved), Some(path)) = (is_new, &mut self.saved, &self.args.save)
-            && let Err(error) = saved.add(&outcome)
+            && let Err(error) = saved::add(saved, &outcome)
         {
             self.failure = Some(Failure::file("save the results in", path)(error));
             return false;
@@ -251,7 +245,7 @@ impl RunState<'_> {
     }
 
     /// Prints what remains, writes the page, and decides the exit status.
-    fn end(self, suites: &[Suite], interrupt: &Interrupt) -> Result<(), Failure> {
+    fn end(self, suites: &[Suite], options: &RunOptions) -> Result<(), Failure> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
@@ -268,7 +262,7 @@ impl RunState<'_> {
         let earlier = self.earlier.as_ref();
         let news = earlier.map(|earlier| earlier.news(outcomes.iter().copied()));
         print_end(self.args.format, &outcomes, &totals, news)?;
-        if interrupt.is_raised() {
+        if options.interrupt.is_raised() {
             let text = "interrupted; --save keeps the results of whole suites";
             return Err(Failure::interrupted(text));
         }

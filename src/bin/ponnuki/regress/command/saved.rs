@@ -13,9 +13,9 @@ const OUTCOME: &[u8] = br#"{"path":""#;
 
 /// The first line of the file, which describes the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct RunHeader {
+struct RunHeader {
     /// The command line of the engine.
-    pub(super) engine: String,
+    engine: String,
 }
 
 /// Reads saved results. An incomplete last line is ignored.
@@ -68,43 +68,35 @@ fn parse(
     Ok((header, outcomes, End::Whole))
 }
 
-/// A file to which suites are appended as they end. Locked while it is open.
-#[derive(Debug)]
-pub(super) struct SavedResults(AppendedFile);
-
-impl SavedResults {
-    /// Creates the file, or continues one of the same engine and returns its results. In an
-    /// existing file, only an incomplete last line is changed.
-    ///
-    /// # Errors
-    /// If the file cannot be written or holds anything else. The file is then left unchanged.
-    pub(super) fn open(
-        path: &Path,
-        header: &RunHeader,
-    ) -> Result<(Self, Vec<SuiteResult>), Failure> {
-        let mut file = AppendedFile::open(path)?;
-        file.check_continued()?;
-        let lines = file.lines()?;
-        let (found, outcomes, end) = parse(lines, Some(header))?;
-        if let Some(RunHeader { engine }) = &found
-            && *engine != header.engine
-        {
-            return Err(Failure::new(format_args!(
-                "it holds the results of another engine, {engine:?}"
-            )));
-        }
-        file.repair(end)?;
-        let mut saved = Self(file);
-        if found.is_none() {
-            saved.add(header)?;
-        }
-        Ok((saved, outcomes))
+/// Creates a file to which suites are appended as they end, or continues one of the same engine
+/// and returns its results. In an existing file, only an incomplete last line is changed. The file
+/// is locked while it is open.
+///
+/// # Errors
+/// If the file cannot be written or holds anything else. The file is then left unchanged.
+pub(super) fn open(path: &Path, engine: &str) -> Result<(AppendedFile, Vec<SuiteResult>), Failure> {
+    let header = RunHeader {
+        engine: engine.to_owned(),
+    };
+    let mut file = AppendedFile::open(path)?;
+    file.check_continued()?;
+    let (found, outcomes, end) = parse(file.lines()?, Some(&header))?;
+    if let Some(found) = found.as_ref().filter(|&found| *found != header) {
+        let engine = &found.engine;
+        return Err(Failure::new(format_args!(
+            "it holds the results of another engine, {engine:?}"
+        )));
     }
-
-    /// Appends the line of the run or of a suite, and hands it to the operating system.
-    pub(super) fn add(&mut self, line: &impl Serialize) -> Result<(), Failure> {
-        Ok(self.0.append(serde_json::to_string(line)?)?)
+    file.repair(end)?;
+    if found.is_none() {
+        add(&mut file, &header)?;
     }
+    Ok((file, outcomes))
+}
+
+/// Appends the line of the run or of a suite, and hands it to the operating system.
+pub(super) fn add(file: &mut AppendedFile, line: &impl Serialize) -> Result<(), Failure> {
+    Ok(file.append(serde_json::to_string(line)?)?)
 }
 
 #[cfg(test)]
@@ -113,11 +105,7 @@ mod tests {
 
     use super::*;
 
-    fn header() -> RunHeader {
-        RunHeader {
-            engine: "gnügo".to_owned(),
-        }
-    }
+    const ENGINE: &str = "gnügo";
 
     fn outcome(name: &str) -> SuiteResult {
         SuiteResult {
@@ -132,22 +120,22 @@ mod tests {
     fn a_file_that_was_cut_off_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("saved.jsonl");
-        let (mut saved, done) = SavedResults::open(&path, &header()).unwrap();
+        let (mut saved, done) = open(&path, ENGINE).unwrap();
         assert!(done.is_empty());
-        saved.add(&outcome("a.tst")).unwrap();
-        saved.add(&outcome("b.tst")).unwrap();
+        add(&mut saved, &outcome("a.tst")).unwrap();
+        add(&mut saved, &outcome("b.tst")).unwrap();
         drop(saved);
         let whole = fs::read(&path).unwrap();
         let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
-            let (mut saved, done) = SavedResults::open(&path, &header()).unwrap();
+            let (mut saved, done) = open(&path, ENGINE).unwrap();
             // A line that lacks only its line feed counts as whole.
             let ends = [lines[0].len() + lines[1].len() - 1, whole.len() - 1];
             let expected = ends.iter().filter(|&&end| length >= end).count();
             assert_eq!(done.len(), expected, "{length}");
             for name in ["a.tst", "b.tst"].iter().skip(done.len()) {
-                saved.add(&outcome(name)).unwrap();
+                add(&mut saved, &outcome(name)).unwrap();
             }
             drop(saved);
             assert_eq!(fs::read(&path).unwrap(), whole, "{length}");
@@ -159,11 +147,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("saved.jsonl");
         let long = outcome(&"a".repeat(17 << 20));
-        let (mut saved, _) = SavedResults::open(&path, &header()).unwrap();
-        saved.add(&long).unwrap();
+        let (mut saved, _) = open(&path, ENGINE).unwrap();
+        add(&mut saved, &long).unwrap();
         drop(saved);
         assert_eq!(read(&path).unwrap().len(), 1);
-        assert_eq!(SavedResults::open(&path, &header()).unwrap().1.len(), 1);
+        assert_eq!(open(&path, ENGINE).unwrap().1.len(), 1);
     }
 
     #[test]
@@ -177,26 +165,19 @@ mod tests {
             ("{\"engine\":\"gnügo\"}\n[", "line 2 is no result"),
             ("{\"engine\":\"gnügo\"}\n{\"my\":", "line 2 is no result"),
             // Only a prefix of our own header counts as incomplete.
-            (
-                "{ \"name\": \"my-app\", \"scripts\":",
-                "line 1 is no result",
-            ),
+            ("{ \"name\": \"my-app\",", "line 1 is no result"),
             ("{\"engine\":\"gnügo 2", "line 1 is no result"),
             ("{\"engine\":\"x\"}\n", "of another engine, \"x\""),
         ] {
             fs::write(&path, text).unwrap();
-            let error = SavedResults::open(&path, &header())
-                .unwrap_err()
-                .to_string();
+            let error = open(&path, ENGINE).unwrap_err().to_string();
             assert!(error.contains(words), "{text}: {error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         fs::write(&path, "").unwrap();
-        let (_first, _) = SavedResults::open(&path, &header()).unwrap();
-        let error = SavedResults::open(&path, &header())
-            .unwrap_err()
-            .to_string();
+        let (_first, _) = open(&path, ENGINE).unwrap();
+        let error = open(&path, ENGINE).unwrap_err().to_string();
         assert_eq!(error, "another run writes to it");
-        assert!(SavedResults::open(folder.path(), &header()).is_err());
+        assert!(open(folder.path(), ENGINE).is_err());
     }
 }
