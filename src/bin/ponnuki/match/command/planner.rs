@@ -6,9 +6,8 @@ use std::ops::Bound::{Excluded, Included};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::r#match::Results;
-use crate::r#match::statistics::{Forecast, Prospect, Sprt};
-use crate::r#match::summary::PlayerSummary;
+use crate::r#match::statistics::{Counts, Forecast, Prospect, Sprt};
+use crate::r#match::{Results, Summary};
 use clap::{ArgGroup, Args, ValueHint};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -126,15 +125,25 @@ pub(super) fn run(args: &PlanArgs, log: &LogArgs, output: impl Write) -> Result<
 
 fn plan(args: &PlanArgs, bar: &ProgressBar) -> Result<TestPlan, Failure> {
     let sprt = Sprt::new(args.elo0, args.elo1).map_err(Failure::of("--elo0 and --elo1"))?;
-    let like = args.like.as_deref();
-    let precedent = like.map(read).transpose()?;
-    let draws = args.draws.or(precedent.map(|like| like.draws));
+    let like = args.like.as_deref().map(read).transpose()?;
+    let draws = args.draws.or_else(|| {
+        let Counts { draws, .. } = like.as_ref()?.players[0].counts();
+        Some(draws as f64 / games_with_result(like.as_ref()?) as f64)
+    });
     let prospect = Prospect {
         draws: draws.unwrap_or(0.0),
-        variance_ratio: variance(args, precedent)?,
+        variance_ratio: variance(args, like.as_ref())?,
     };
-    let given = args.seconds_per_game.map(|time| time.as_secs_f64());
-    let seconds = given.or(precedent.map(|like| like.seconds_per_game));
+    // The time that both programs together spent on the moves.
+    let seconds = args.seconds_per_game.map(|time| time.as_secs_f64());
+    let seconds = seconds.or_else(|| {
+        let times = like
+            .as_ref()?
+            .players
+            .iter()
+            .map(|player| player.time.total);
+        Some(times.sum::<f64>() / like.as_ref()?.games as f64)
+    });
     let hours = |games: f64| seconds.map(|s| s * games / 3600.0 / f64::from(args.threads));
     let mut differences = vec![args.elo0, args.elo0.midpoint(args.elo1), args.elo1];
     differences.extend(&args.elo);
@@ -170,50 +179,36 @@ fn plan(args: &PlanArgs, bar: &ProgressBar) -> Result<TestPlan, Failure> {
 }
 
 /// Returns the variance ratio of the pairs to plan for; `None` for single games.
-fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>, Failure> {
+fn variance(args: &PlanArgs, like: Option<&Summary>) -> Result<Option<f64>, Failure> {
     if !args.is_on_pairs() {
         return Ok(None);
     }
-    match (args.variance_ratio, precedent, &args.like) {
-        (Some(ratio), ..) => Ok(Some(ratio)),
-        (None, Some(like), Some(path)) => match like.variance_ratio {
-            Some(ratio) => Ok(Some(ratio)),
-            None => Err(Failure::of(path.display())(
-                "no pairs of games that differ in their results; give --variance-ratio, or a match played with --pairs",
-            )),
-        },
-        _ => Ok(Some(1.0)),
-    }
-}
-
-/// The figures of an earlier match between similar players.
-#[derive(Clone, Copy)]
-struct Precedent {
-    /// The share of draws among the games with a result, 0 to 1.
-    draws: f64,
-    /// `None` if there are no pairs or all pairs are equal.
-    variance_ratio: Option<f64>,
-    /// The mean time that both programs together spent on the moves of a game.
-    seconds_per_game: f64,
-}
-
-/// Reads draws, variance and time from the results of an earlier match.
-fn read(path: &Path) -> Result<Precedent, Failure> {
-    let summary = Results::read(&[path.to_owned()])?.tally()?.summary(None);
-    let counts = summary.players.first().map(PlayerSummary::counts);
-    match counts.filter(|counts| summary.has_two_players() && counts.games() > 0) {
-        Some(counts) => {
-            let times = summary.players.iter().map(|player| player.time.total);
-            Ok(Precedent {
-                draws: counts.draws as f64 / counts.games() as f64,
-                variance_ratio: summary.pairs.and_then(|pairs| pairs.variance_ratio),
-                seconds_per_game: times.sum::<f64>() / summary.games as f64,
-            })
+    match (args.variance_ratio, like, &args.like) {
+        (None, Some(like), Some(path)) => {
+            let pairs = like.pairs.as_ref();
+            let ratio = pairs.and_then(|pairs| pairs.variance_ratio);
+            let none = "no pairs of games that differ in their results; give --variance-ratio, or a match played with --pairs";
+            ratio
+                .map(Some)
+                .ok_or_else(|| Failure::of(path.display())(none))
         }
-        None => Err(Failure::of(path.display())(
-            "no game of a match of two players that has a result, so it shows neither draws nor variance",
-        )),
+        (given, ..) => Ok(given.or(Some(1.0))),
     }
+}
+
+/// Reads the results of an earlier match of two players, at least one of them a win, a loss or a draw.
+fn read(path: &Path) -> Result<Summary, Failure> {
+    let summary = Results::read(&[path.to_owned()])?.tally()?.summary(None);
+    if summary.has_two_players() && games_with_result(&summary) > 0 {
+        return Ok(summary);
+    }
+    Err(Failure::of(path.display())(
+        "no game of a match of two players that has a result, so it shows neither draws nor variance",
+    ))
+}
+
+fn games_with_result(like: &Summary) -> u64 {
+    like.games - like.no_result
 }
 
 impl fmt::Display for TestPlan {

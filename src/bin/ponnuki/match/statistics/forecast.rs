@@ -49,27 +49,38 @@ impl Forecast {
         let game = GameOdds::new(elo, prospect.draws)?;
         let Some(wanted) = prospect.variance_ratio else {
             check_length(sprt, game.variance())?;
-            let ends = simulate(sprt, &game.probabilities, runs, seed);
-            return Ok(Self::new(ends, 1, None));
+            return Ok(Self::new(sprt, &game.probabilities, 1, runs, seed));
         };
         let (probabilities, ratio) = game.pair(wanted);
         check_length(sprt, game.variance() * ratio)?;
-        let ends = simulate(sprt, &probabilities, runs, seed);
-        Ok(Self::new(ends, 2, Some(ratio)))
+        Ok(Self {
+            variance_ratio: Some(ratio),
+            ..Self::new(sprt, &probabilities, 2, runs, seed)
+        })
     }
 
-    /// Summarises simulated tests, each result of which stands for `games_each` games.
-    fn new(mut ends: Vec<SimulatedTest>, games_each: u64, variance_ratio: Option<f64>) -> Self {
-        ends.sort_unstable_by_key(|end| end.results);
-        let runs = ends.len().max(1) as f64;
-        let sum: u64 = ends.iter().map(|end| end.results).sum();
-        let within = (ends.len() * 95).div_ceil(100).saturating_sub(1);
-        let accepted = ends.iter().filter(|end| end.accepts_h1).count();
+    /// Simulates tests with these probabilities of the outcomes, the worst first. Each result stands
+    /// for `games_each` games.
+    fn new(sprt: &Sprt, probabilities: &[f64], games_each: u64, runs: u32, seed: u64) -> Self {
+        let mut accepted = 0;
+        let test = |run| {
+            let mut stream = RandomStream::new(seed, run);
+            let mut test = Sequence::new(sprt, probabilities.len());
+            while test.verdict().is_none() {
+                test.add(draw(probabilities, &mut stream));
+            }
+            accepted += u32::from(test.verdict() == Some(Hypothesis::H1));
+            test.results() * games_each
+        };
+        let mut games: Vec<u64> = (0..u64::from(runs)).map(test).collect();
+        games.sort_unstable();
+        let within = (games.len() * 95).div_ceil(100).saturating_sub(1);
+        let runs = f64::from(runs.max(1));
         Self {
-            games: (sum * games_each) as f64 / runs,
-            games_95: ends.get(within).map_or(0, |end| end.results * games_each),
-            accepts_h1: accepted as f64 / runs,
-            variance_ratio,
+            games: games.iter().sum::<u64>() as f64 / runs,
+            games_95: games.get(within).copied().unwrap_or(0),
+            accepts_h1: f64::from(accepted) / runs,
+            variance_ratio: None,
         }
     }
 }
@@ -175,30 +186,6 @@ fn scores(joint: impl Fn(usize, usize) -> f64) -> [f64; 5] {
         }
     }
     scores
-}
-
-/// The length and the verdict of a simulated test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct SimulatedTest {
-    /// The number of results, each of a game or of a pair.
-    results: u64,
-    accepts_h1: bool,
-}
-
-/// Simulates tests with these probabilities of the outcomes, the worst first.
-fn simulate(sprt: &Sprt, probabilities: &[f64], runs: u32, seed: u64) -> Vec<SimulatedTest> {
-    let test = |run| {
-        let mut stream = RandomStream::new(seed, run);
-        let mut test = Sequence::new(sprt, probabilities.len());
-        while test.verdict().is_none() {
-            test.add(draw(probabilities, &mut stream));
-        }
-        SimulatedTest {
-            results: test.results(),
-            accepts_h1: test.verdict() == Some(Hypothesis::H1),
-        }
-    };
-    (0..u64::from(runs)).map(test).collect()
 }
 
 /// Draws the index of an outcome.

@@ -16,47 +16,32 @@ pub(crate) struct Duplicates {
     pub(crate) up_to_symmetry: u64,
 }
 
-/// The fingerprints of the games so far.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Forms {
-    /// The fingerprints of the games as played.
-    plain: Vec<u64>,
-    /// The fingerprints up to symmetry, equal for games that differ only by a rotation
-    /// or reflection.
-    turned: Vec<u64>,
-}
-
-impl Forms {
-    pub(super) fn add(&mut self, record: &GameRecord) {
-        if record.moves.is_empty() {
-            return;
-        }
-        let Fingerprint { plain, turned } = Fingerprint::from_course(&course(record));
-        self.plain.push(plain);
-        self.turned.push(turned);
-    }
-
-    pub(super) fn duplicates(self) -> Duplicates {
-        let repeated = |mut hashes: Vec<u64>| {
-            hashes.sort_unstable();
-            let equal = hashes.windows(2).filter(|two| two[0] == two[1]);
+impl Duplicates {
+    /// Counts the games whose fingerprint an earlier one has.
+    pub(super) fn new(mut games: Vec<Fingerprint>) -> Self {
+        let mut repeated = |hash: fn(&Fingerprint) -> u64| {
+            games.sort_unstable_by_key(hash);
+            let equal = games
+                .windows(2)
+                .filter(|two| hash(&two[0]) == hash(&two[1]));
             equal.count() as u64
         };
-        Duplicates {
-            identical: repeated(self.plain),
-            up_to_symmetry: repeated(self.turned),
+        Self {
+            identical: repeated(|game| game.plain),
+            up_to_symmetry: repeated(|game| game.turned),
         }
     }
 }
 
-/// Returns the start and the moves of a game. A move that is not a point is a pass.
-fn course(record: &GameRecord) -> Course {
+/// Returns the fingerprint of a game, or `None` without moves. A move that is not a point is a pass.
+pub(super) fn fingerprint(record: &GameRecord) -> Option<Fingerprint> {
     let read = |name: &String| name.parse().ok();
     let stones = [&record.stones.black, &record.stones.white];
     let colors = [record.first, !record.first].into_iter().cycle();
-    Course {
+    let course = Course {
         size: record.size,
         stones: stones.map(|names| names.iter().map(read).collect()),
         moves: colors.zip(record.moves.iter().map(read)).collect(),
-    }
+    };
+    (!record.moves.is_empty()).then(|| Fingerprint::from_course(&course))
 }

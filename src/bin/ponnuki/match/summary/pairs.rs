@@ -12,7 +12,7 @@ use ponnuki::statistics::counted;
 ///
 /// Only pairs of two games with a result count. A game is in no pair if it has no
 /// result, or if its partner has none or has not been played.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct PairSummary {
     /// The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points for the first player.
     pub(crate) counts: [u64; 5],
@@ -28,19 +28,45 @@ pub(crate) struct PairSummary {
     /// The variance of the score relative to that of as many independent games with
     /// the same results; `null` if all pairs or all games are equal.
     pub(crate) variance_ratio: Option<f64>,
+    /// The outcome of each pair in ascending order of number: its number of half points, 0 to 4.
+    #[serde(skip)]
+    pub(super) outcomes: Vec<usize>,
 }
 
 impl PairSummary {
-    pub(super) fn new(pairs: &Pairs) -> Self {
-        let counts = pairs.counts;
-        Self {
+    /// Returns the pairs from the first player's side, or `None` if no game belongs to a
+    /// pair. Games with the same pair number are in no pair unless there are exactly two,
+    /// with exchanged colours.
+    pub(super) fn from_course(course: &[CourseGame]) -> Option<Self> {
+        let mut games: Vec<_> = course.iter().filter(|game| game.pair.is_some()).collect();
+        if games.is_empty() {
+            return None;
+        }
+        games.sort_by_key(|game| game.pair);
+        let mut unpaired = course.len() - games.len();
+        let (mut counts, mut outcomes) = (PairCounts::default(), Vec::new());
+        for games in games.chunk_by(|one, other| one.pair == other.pair) {
+            let pair = match games {
+                [one, other] if is_reversed(one, other) => {
+                    PairCounts::from_games(one.counts(0), other.counts(0))
+                }
+                _ => PairCounts::default(),
+            };
+            counts += pair;
+            match pair.outcome() {
+                Some(outcome) => outcomes.push(outcome),
+                None => unpaired += games.len(),
+            }
+        }
+        Some(Self {
             counts: counts.by_points(),
-            unpaired: pairs.unpaired,
+            unpaired: unpaired as u64,
             score: counts.score(),
             interval: interval_of_pairs(counts).or_else(|| counts.games().wilson()),
             elo: EloDifference::from_pairs(counts),
             variance_ratio: counts.variance_ratio(),
-        }
+            outcomes,
+        })
     }
 
     /// Returns the score of one player with its interval, and the difference in Elo, or
@@ -74,47 +100,6 @@ impl fmt::Display for PairSummary {
             write!(f, "; {} in no pair", counted(self.unpaired, "game"))?;
         }
         Ok(())
-    }
-}
-
-/// The pairs of a match, in ascending order of number.
-#[derive(Clone, Debug)]
-pub(super) struct Pairs {
-    counts: PairCounts,
-    /// The outcome of each pair: the number of half points, 0 to 4.
-    pub(super) outcomes: Vec<usize>,
-    unpaired: u64,
-}
-
-impl Pairs {
-    /// Returns the pairs from the first player's side, or `None` if no game belongs to a
-    /// pair. Games with the same pair number are in no pair unless there are exactly two,
-    /// with exchanged colours.
-    pub(super) fn from_course(course: &[CourseGame]) -> Option<Self> {
-        let mut games: Vec<_> = course.iter().filter(|game| game.pair.is_some()).collect();
-        if games.is_empty() {
-            return None;
-        }
-        games.sort_by_key(|game| game.pair);
-        let mut pairs = Self {
-            counts: PairCounts::default(),
-            outcomes: Vec::new(),
-            unpaired: (course.len() - games.len()) as u64,
-        };
-        for games in games.chunk_by(|one, other| one.pair == other.pair) {
-            let pair = match games {
-                [one, other] if is_reversed(one, other) => {
-                    PairCounts::from_games(one.counts(0), other.counts(0))
-                }
-                _ => PairCounts::default(),
-            };
-            pairs.counts += pair;
-            match pair.outcome() {
-                Some(outcome) => pairs.outcomes.push(outcome),
-                None => pairs.unpaired += games.len() as u64,
-            }
-        }
-        Some(pairs)
     }
 }
 

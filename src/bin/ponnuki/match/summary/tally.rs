@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Add;
 
 use super::conditions::Conditions;
-use super::duplicates::Forms;
+use super::duplicates::{Duplicates, fingerprint};
 use super::handicap::LadderSummary;
-use super::pairs::Pairs;
 use super::player::PlayerTally;
 use super::runs::Runs;
 use super::table::Crosstable;
@@ -14,6 +13,7 @@ use super::{LengthSummary, PairSummary, SprtSummary, Summary};
 use crate::r#match::record::{Ending, GameRecord, GameResult, titles};
 use crate::r#match::statistics::{Counts, EloDifference, SampleMean, Sprt};
 use ponnuki::board::{ByColor, Color};
+use ponnuki::game::Fingerprint;
 
 /// The statistics of the games so far. Each game takes about 60 bytes of memory,
 /// however long its record is.
@@ -28,7 +28,8 @@ pub(crate) struct MatchTally {
     /// The games in the order in which they were counted.
     course: Vec<CourseGame>,
     has_openings: bool,
-    forms: Forms,
+    /// The fingerprints of the games with moves.
+    forms: Vec<Fingerprint>,
     runs: Runs,
 }
 
@@ -75,7 +76,7 @@ impl MatchTally {
         };
         self.conditions.add(record);
         self.runs.add(record);
-        self.forms.add(record);
+        self.forms.extend(fingerprint(record));
         self.has_openings |= record.opening.is_some();
         self.course.push(CourseGame {
             game: record.game,
@@ -120,7 +121,7 @@ impl MatchTally {
             LadderSummary::from_course(&course)
         };
         let is_duel = players.len() == 2 && ladder.is_none();
-        let pairs = Pairs::from_course(&course).filter(|_| is_duel);
+        let pairs = PairSummary::from_course(&course).filter(|_| is_duel);
         let games = course.iter().filter_map(|game| game.counts(0).outcome());
         let test = |sprt| match &pairs {
             Some(pairs) => SprtSummary::new(sprt, 5, pairs.outcomes.iter().copied()),
@@ -142,12 +143,12 @@ impl MatchTally {
                 .then(|| EloDifference::from_counts(players[0].counts()))
                 .flatten(),
             sprt: sprt.filter(|_| is_duel).map(test),
-            pairs: pairs.as_ref().map(PairSummary::new),
+            pairs,
             crosstable: (players.len() > 2).then(|| Crosstable::new(&course, &players)),
             ladder,
             length: LengthSummary::new(&course),
             endings: by_ending(course.iter().map(|game| game.end)),
-            duplicates: self.forms.duplicates(),
+            duplicates: Duplicates::new(self.forms),
             disputed: course.iter().filter(|game| game.is_disputed).count() as u64,
             referee_faults: by_ending(course.iter().filter_map(|game| game.referee_fault)),
             players,

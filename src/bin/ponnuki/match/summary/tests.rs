@@ -141,7 +141,7 @@ fn pairs_are_summed_up() {
     }
     records.reverse();
     let summary = Summary::new(&records, Some(&"0,30".parse().unwrap()));
-    let pairs = summary.pairs.unwrap();
+    let pairs = summary.pairs.as_ref().unwrap();
     assert_eq!((pairs.counts, pairs.unpaired), ([0, 1, 0, 0, 1], 2));
     assert_eq!(pairs.score, Some(0.625));
     // The variance is (0.375^2 + 0.375^2) / 2 = 0.140625 for pairs and 0.171875 for games.
