@@ -29,6 +29,9 @@ pub(crate) struct Results {
     open: Option<(usize, BufReader<File>)>,
     /// The last line that was read.
     line: Vec<u8>,
+    /// The match that all records belong to, once one has been read.
+    fingerprint: Option<String>,
+    players: HashSet<String>,
 }
 
 #[derive(Debug)]
@@ -48,21 +51,13 @@ struct RecordPlace {
     line: u32,
 }
 
-/// The facts about a match that every record is checked against.
-#[derive(Default)]
-struct Common {
-    fingerprint: Option<String>,
-    players: HashSet<String>,
-}
-
 impl Results {
     /// Reads files, checks them and merges their games. The files must hold games of one
     /// match, each once, and at least one.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut results = Self::default();
-        let mut common = Common::default();
         for path in paths {
-            results.add_file(path, &mut common)?;
+            results.add_file(path)?;
         }
         if results.games.is_empty() {
             return Err(Failure::new("there are no games in these files"));
@@ -74,7 +69,7 @@ impl Results {
     }
 
     /// Adds the lines of a file. Blank lines are skipped.
-    fn add_file(&mut self, path: &Path, common: &mut Common) -> Result<(), Failure> {
+    fn add_file(&mut self, path: &Path) -> Result<(), Failure> {
         let unreadable = Failure::file("read", path);
         let file = ResultsFile::new(path).map_err(&unreadable)?;
         let mut lines = Lines::new(BufReader::new(file.open().map_err(&unreadable)?));
@@ -83,9 +78,8 @@ impl Results {
                 continue;
             }
             let record = GameRecord::from_bytes(line.bytes)
-                .map_err(|error| common.unreadable(path, line, &error))?;
-            common
-                .check(&record)
+                .map_err(|error| self.unreadable(path, line, &error))?;
+            self.check(&record)
                 .map_err(|fault| at(path, line.number)(&fault))?;
             self.games.push(RecordPlace {
                 game: record.game,
@@ -217,7 +211,7 @@ impl ResultsFile {
     }
 }
 
-impl Common {
+impl Results {
     /// Checks that a record belongs to the same match as those before it.
     fn check(&mut self, record: &GameRecord) -> Result<(), Failure> {
         let of_record = || record.fingerprint.clone();
@@ -282,8 +276,8 @@ mod tests {
         })
     }
 
-    fn refused(texts: &[&str]) -> String {
-        read(&tempdir().unwrap(), texts).unwrap_err()
+    fn refused(text: &str) -> String {
+        read(&tempdir().unwrap(), &[text]).unwrap_err()
     }
 
     fn written(results: &mut Results) -> String {
@@ -294,47 +288,16 @@ mod tests {
 
     #[test]
     fn shards_are_joined_in_order() {
-        let (first, second) = (
-            format!("{}\n{}\n", line("m", 4), line("m", 0)),
-            format!("\n{}\n", line("m", 1)),
-        );
+        let numbers = [1, 2, 1_000_000_000, u64::MAX];
+        let [a, b, c, d] = numbers.map(|game| line("m", game) + "\n");
         let folder = tempdir().unwrap();
-        let mut results = read(&folder, &[&first, &second]).unwrap();
+        let mut results = read(&folder, &[&(c.clone() + &a), &format!("\n{b}{d}")]).unwrap();
         let games: Vec<_> = results.records().map(|r| r.unwrap().game).collect();
-        assert_eq!(games, [0, 1, 4]);
-        assert_eq!(results.missing().collect::<Vec<_>>(), [2..=3]);
-        let text = format!("{}\n{}\n{}\n", line("m", 0), line("m", 1), line("m", 4));
-        assert_eq!(written(&mut results), text);
-    }
-
-    #[test]
-    fn any_number_may_be_that_of_a_game() {
-        let largest = line("m", u64::MAX);
-        let text = format!(
-            "{}\n{largest}\n{}\n",
-            line("m", 1),
-            line("m", 1_000_000_000)
-        );
-        let results = read(&tempdir().unwrap(), &[&text]).unwrap();
+        assert_eq!(games, numbers);
         let missing: Vec<_> = results.missing().collect();
-        assert_eq!(
-            missing,
-            [0..=0, 2..=999_999_999, 1_000_000_001..=u64::MAX - 1]
-        );
-    }
-
-    #[test]
-    fn shards_whose_games_alternate_are_joined() {
-        let lines: Vec<_> = (0..150).rev().map(|game| line("m", game) + "\n").collect();
-        let folder = tempdir().unwrap();
-        let mut paths = Vec::new();
-        for part in 0..75 {
-            let path = folder.path().join(part.to_string());
-            fs::write(&path, lines[part].clone() + &lines[part + 75]).unwrap();
-            paths.push(path);
-        }
-        let expected: String = lines.into_iter().rev().collect();
-        assert_eq!(written(&mut Results::read(&paths).unwrap()), expected);
+        let between = 1_000_000_001..=u64::MAX - 1;
+        assert_eq!(missing, [0..=0, 3..=999_999_999, between]);
+        assert_eq!(written(&mut results), [a, b, c, d].concat());
     }
 
     #[test]
@@ -352,11 +315,9 @@ mod tests {
     fn a_match_has_no_more_players_than_a_table_can_show() {
         let game = |game: u64| line("m", game).replace("\"A\"", &format!("\"{game}\"")) + "\n";
         let text: String = (0..1000).map(game).collect();
-        let error = refused(&[&text]);
-        assert!(
-            error.contains("line 1000: more than 1000 players"),
-            "{error}"
-        );
+        let error = refused(&text);
+        let reason = "line 1000: more than 1000 players";
+        assert!(error.contains(reason), "{error}");
     }
 
     #[test]
@@ -371,13 +332,13 @@ mod tests {
     #[test]
     fn only_the_beginning_of_a_record_can_be_continued() {
         let (zero, one) = (line("m", 0), line("m", 1));
-        let cut = refused(&[&format!("{zero}\n{}", &one[..one.len() / 2])]);
+        let cut = refused(&format!("{zero}\n{}", &one[..one.len() / 2]));
         assert!(cut.starts_with("0.jsonl, line 2: cut off"), "{cut}");
         for foreign in ["<html>", "my thesis", r#"{"schema":1,"match":"n","game":1"#] {
-            let error = refused(&[&format!("{zero}\n{foreign}")]);
+            let error = refused(&format!("{zero}\n{foreign}"));
             assert!(error.contains("line 2: no record of a game"), "{error}");
         }
         let newer = zero.replace(r#""schema":1"#, r#""schema":9"#);
-        assert!(refused(&[&newer]).contains("schema 9"));
+        assert!(refused(&newer).contains("schema 9"));
     }
 }

@@ -49,12 +49,6 @@ pub(crate) enum MatchEvent {
     },
 }
 
-/// The handler of the events, and the first error of the match.
-struct Handler<F> {
-    on_event: F,
-    result: Result<(), Failure>,
-}
-
 /// The state that the threads share.
 struct Todo<'a> {
     /// The next game to consider. All games from this number on are left to play,
@@ -62,6 +56,8 @@ struct Todo<'a> {
     next: Option<u64>,
     done: &'a Done,
     progress: Standing,
+    /// The first error of the match, the cause of the others.
+    result: Result<(), Failure>,
 }
 
 impl Match {
@@ -100,20 +96,17 @@ impl Match {
             next: self.next(0),
             done,
             progress: standing.ok_or_else(|| unplayable(gap))?,
+            result: Ok(()),
         });
         let is_ladder = matches!(self.settings.beginning, Beginning::Ladder);
         let threads = if is_ladder { 1 } else { self.threads.max(1) };
-        let handler = Mutex::new(Handler {
-            on_event,
-            result: Ok(()),
-        });
-        let work = || self.work(&todo, &warned, &handler);
+        let on_event = Mutex::new(on_event);
+        let work = || self.work(&todo, &warned, &on_event);
         with_helpers(threads - 1, work, |started| {
             warn_of_missing(threads, started + 1);
             work();
         });
-        handler
-            .into_inner()
+        todo.into_inner()
             .unwrap_or_else(PoisonError::into_inner)
             .result
     }
@@ -144,7 +137,7 @@ impl Match {
         &self,
         todo: &Mutex<Todo<'_>>,
         warned: &Mutex<HashSet<usize>>,
-        handler: &Mutex<Handler<impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>>>,
+        on_event: &Mutex<impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>>,
     ) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
@@ -174,7 +167,7 @@ impl Match {
                 Err(UnplayedGame::Unfit(what)) => Err(unplayable(&what)),
             };
             let is_unfit = event.is_err();
-            self.handle(event, todo, &mut lock(handler));
+            self.handle(event, todo, &mut *lock(on_event));
             if is_unfit {
                 break;
             }
@@ -193,21 +186,20 @@ impl Match {
         &self,
         event: Result<MatchEvent, Failure>,
         todo: &Mutex<Todo<'_>>,
-        handler: &mut Handler<impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>>,
+        on_event: &mut impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>,
     ) {
         if let Ok(MatchEvent::Played(played)) = &event {
             let result = EarlierGame::new(&played.record);
             lock(todo).progress.add(&self.settings, &result);
         }
-        let on_event = &mut handler.on_event;
         match event.and_then(on_event) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => lock(todo).next = None,
             Err(error) => {
                 self.interrupt.raise();
-                // The first error is the cause of the others.
-                if handler.result.is_ok() {
-                    handler.result = Err(error);
+                let result = &mut lock(todo).result;
+                if result.is_ok() {
+                    *result = Err(error);
                 }
             }
         }

@@ -59,19 +59,12 @@ pub(super) struct Umpire<'a> {
     warned: &'a Mutex<HashSet<usize>>,
     game: Game,
     countdowns: ByColor<Option<Countdown>>,
-    times: ByColor<Spent>,
+    /// The times of the moves that each side was asked for.
+    times: ByColor<Vec<Duration>>,
     /// The colour whose program has not received the last move yet.
     uninformed: Option<Color>,
     reports: WinRateReports,
     judge: Option<PositionJudge>,
-}
-
-/// The time that one side has spent.
-#[derive(Clone, Copy, Debug, Default)]
-struct Spent {
-    total: Duration,
-    longest: Duration,
-    moves: usize,
 }
 
 impl<'a> Umpire<'a> {
@@ -223,12 +216,12 @@ impl<'a> Umpire<'a> {
         });
         let time_left = countdown.map(|clock| clock.left());
         let contender = &mut *self.contenders[color];
-        self.times[color].moves += 1;
         let wants_report = self.settings.adjudication.needs_reports();
         let asked = contender.gen_move(color, last.as_deref(), time_left, limit, wants_report);
         let (MoveReply { text, win_rate }, time) = match asked {
             Ok(answered) => answered,
             Err(fault) => {
+                self.times[color].push(Duration::ZERO);
                 let ran_out = countdown.is_some_and(|clock| clock.longest_move() < limit);
                 let is_late = fault.kind == FaultKind::Hang && ran_out;
                 let mut end = self.lost(color, fault);
@@ -239,7 +232,7 @@ impl<'a> Umpire<'a> {
             }
         };
         self.uninformed = None;
-        self.times[color].add(time);
+        self.times[color].push(time);
         if let Some(clock) = &mut self.countdowns[color]
             && !clock.spend(time)
         {
@@ -332,49 +325,12 @@ impl<'a> Umpire<'a> {
             scores,
             referee_fault,
             time: Times {
-                black: self.times.black.seconds(),
-                white: self.times.white.seconds(),
+                black: TimeSpent::new(&self.times.black),
+                white: TimeSpent::new(&self.times.white),
                 ended: Some(now()),
             },
             run: None,
         };
         PlayedGame { record, game }
-    }
-}
-
-impl Spent {
-    fn add(&mut self, time: Duration) {
-        self.total += time;
-        self.longest = self.longest.max(time);
-    }
-
-    /// Converts the times to seconds for the record, with microsecond precision.
-    fn seconds(self) -> TimeSpent {
-        let seconds = |time: Duration| time.as_micros() as f64 / 1e6;
-        TimeSpent {
-            total: seconds(self.total),
-            longest: seconds(self.longest),
-            moves: self.moves,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_recorded_in_seconds() {
-        let mut spent = Spent::default();
-        for milliseconds in [250, 1500, 1000] {
-            spent.moves += 1;
-            spent.add(Duration::from_millis(milliseconds));
-        }
-        let expected = TimeSpent {
-            total: 2.75,
-            longest: 1.5,
-            moves: 3,
-        };
-        assert_eq!(spent.seconds(), expected);
     }
 }

@@ -4,6 +4,7 @@ use super::Adjudication;
 use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::Ending;
 use ponnuki::board::{ByColor, Color};
+use ponnuki::statistics::Interval;
 
 /// The win rates that both sides reported in one game, each from 0 to 1 from the
 /// point of view of the side that reported it.
@@ -11,13 +12,6 @@ use ponnuki::board::{ByColor, Color};
 pub(in crate::r#match) struct WinRateReports {
     /// One win rate per move; `None` if the program reported nothing.
     rates: ByColor<Vec<Option<f64>>>,
-}
-
-/// The lowest and the highest of several win rates.
-#[derive(Clone, Copy, Debug)]
-struct Range {
-    low: f64,
-    high: f64,
 }
 
 impl WinRateReports {
@@ -67,11 +61,11 @@ impl WinRateReports {
 
     /// Returns the range of each side's last reports, or `None` if a side has made fewer
     /// moves or left out a report.
-    fn last(&self, moves: usize) -> Option<ByColor<Range>> {
+    fn last(&self, moves: usize) -> Option<ByColor<Interval>> {
         let range = |rates: &Vec<Option<f64>>| {
             let last = &rates[rates.len().checked_sub(moves)?..];
             let last: Vec<f64> = last.iter().copied().collect::<Option<_>>()?;
-            Some(Range {
+            Some(Interval {
                 low: last.iter().copied().fold(1.0, f64::min),
                 high: last.into_iter().fold(0.0, f64::max),
             })

@@ -23,9 +23,11 @@ pub(crate) use run::Run;
 pub(crate) use run::now;
 pub(crate) use sgf::sgf_title;
 
+use std::fmt::Display;
 use std::str;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::statistics::Counts;
 use crate::cli::failure::Failure;
@@ -119,16 +121,14 @@ impl GameRecord {
     /// If the line is not JSON, lacks a key or has an invalid value, or has a `schema`
     /// that this version does not read.
     pub(crate) fn from_line(line: &str) -> Result<Self, Failure> {
-        /// The only key that all schemas share.
-        #[derive(Deserialize)]
-        struct Version {
-            schema: u32,
-        }
         match serde_json::from_str::<Self>(line) {
             Ok(record) if record.schema == SCHEMA => Ok(record),
             Ok(record) => Err(other_schema(record.schema)),
-            Err(error) => match serde_json::from_str(line) {
-                Ok(Version { schema }) if schema != SCHEMA => Err(other_schema(schema)),
+            Err(error) => match serde_json::from_str::<Value>(line) {
+                // The only key that all schemas share.
+                Ok(line) if line["schema"].is_u64() && line["schema"] != SCHEMA => {
+                    Err(other_schema(&line["schema"]))
+                }
                 _ => Err(Failure::of("no record of a game")(error)),
             },
         }
@@ -231,7 +231,7 @@ impl GameRecord {
 }
 
 /// Returns the error for a record whose schema this version does not read.
-fn other_schema(schema: u32) -> Failure {
+fn other_schema(schema: impl Display) -> Failure {
     Failure::new(format_args!(
         "the record has schema {schema}; this version reads {SCHEMA}"
     ))

@@ -1,5 +1,7 @@
 //! The parts of a record: the programs, the rules, the start, the times and the scores.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Ending, serde_text};
@@ -110,6 +112,18 @@ pub(crate) struct TimeSpent {
     pub(crate) moves: usize,
 }
 
+impl TimeSpent {
+    /// Sums up the times of the moves, in seconds with microsecond precision.
+    pub(crate) fn new(times: &[Duration]) -> Self {
+        let seconds = |time: Duration| time.as_micros() as f64 / 1e6;
+        Self {
+            total: seconds(times.iter().sum()),
+            longest: seconds(times.iter().copied().max().unwrap_or_default()),
+            moves: times.len(),
+        }
+    }
+}
+
 /// The scores of the final position. A score is `null` if the party was not asked or
 /// answered with an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -174,6 +188,12 @@ pub(crate) fn points(score: &str) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::r#match::testing;
+
+    #[test]
+    fn times_are_recorded_in_seconds() {
+        let spent = TimeSpent::new(&[250, 1500, 1000].map(Duration::from_millis));
+        assert_eq!((spent.total, spent.longest, spent.moves), (2.75, 1.5, 3));
+    }
 
     #[test]
     fn scores_are_compared_as_numbers() {
