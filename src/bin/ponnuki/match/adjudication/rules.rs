@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ponnuki::board::named_enum;
 use ponnuki::rules::Score;
 
 /// The default number of moves from one judgement to the next.
@@ -39,14 +40,17 @@ pub(crate) struct JudgeRule {
     margin: f64,
 }
 
-/// The result of a game that reaches the move limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum AtMaxMoves {
-    #[default]
-    Void,
-    /// The score of the position: the referee's or, without a referee, our own
-    /// count of the area with all stones alive.
-    Score,
+named_enum! {
+    names only:
+    /// The result of a game that reaches the move limit.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub(crate) enum AtMaxMoves {
+        #[default]
+        Void = "void",
+        /// The score of the position: the referee's or, without a referee, our own
+        /// count of the area with all stones alive.
+        Score = "score",
+    }
 }
 
 impl ResignRule {
@@ -159,11 +163,9 @@ impl FromStr for AtMaxMoves {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        match text {
-            "void" => Ok(Self::Void),
-            "score" => Ok(Self::Score),
-            _ => Err("expected void or score"),
-        }
+        let mut values = Self::ALL.into_iter();
+        let value = values.find(|value| value.name() == text);
+        value.ok_or("expected void or score")
     }
 }
 
@@ -182,15 +184,6 @@ impl fmt::Display for DrawRule {
 impl fmt::Display for JudgeRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{},{}", self.from, self.every, self.margin)
-    }
-}
-
-impl fmt::Display for AtMaxMoves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Void => "void",
-            Self::Score => "score",
-        })
     }
 }
 

@@ -1,19 +1,34 @@
-//! The arguments of a match, and the settings of a match of two players that follow.
+//! The arguments of `ponnuki match`, and the settings of a match of two players that follow.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::options::{Handicap, MatchOptions, MatchSetup};
+use super::files::FilesCommand;
+use super::options::{MatchOptions, MatchSetup};
 use crate::cli::args::RulesArgs;
 use crate::cli::failure::Failure;
 use crate::cli::plain;
 use crate::r#match::statistics::Sprt;
-use crate::r#match::{Entrant, Shard, TournamentFormat};
+use crate::r#match::{Beginning, Entrant, Shard, TournamentFormat};
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Match")]
-pub(super) struct RunArgs {
+#[command(
+    next_help_heading = "Match",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:
+  ponnuki match --black 'ponnuki --level 3' --white 'gnugo --mode gtp' --size 9
+  ponnuki match --tournament players.toml --out results.jsonl -j 2
+  ponnuki match --white 'ponnuki --level 9' --handicap ladder --size 9
+  ponnuki match --black a --white b --size 9 --openings ready --pairs
+  ponnuki match --black a --white b --resign-rule 3,3 --judge-after 60
+  ponnuki match report results.jsonl --html report.html
+  ponnuki match plan --elo1 20 --pairs"
+)]
+pub(crate) struct MatchArgs {
+    #[command(subcommand)]
+    pub(super) files: Option<FilesCommand>,
     /// Command line of player A, which has Black in the first game
     ///
     /// It is split at spaces; quotes keep words together. A first word
@@ -134,11 +149,11 @@ pub(super) fn double_name(name: &str, other: usize) -> Failure {
     ))
 }
 
-impl RunArgs {
+impl MatchArgs {
     /// Creates the match from the command line.
     pub(super) fn setup(&self) -> Result<MatchSetup, Failure> {
         let options = &self.options;
-        let is_ladder = options.handicap == Some(Handicap::Ladder);
+        let is_ladder = matches!(options.handicap, Some(Beginning::Ladder));
         if is_ladder {
             self.check_ladder()?;
         }

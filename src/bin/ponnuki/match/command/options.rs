@@ -132,8 +132,9 @@ pub(super) struct MatchOptions {
     /// stones are placed on random points. The first game has no stones, and
     /// each later game has one more if White won the previous game, or one less
     /// if Black won it.
-    #[arg(long, value_name = "N|ladder")]
-    pub(super) handicap: Option<Handicap>,
+    #[arg(long, value_name = "N|ladder", value_parser = handicap)]
+    #[serde(default, deserialize_with = "handicap_stones")]
+    pub(super) handicap: Option<Beginning>,
     /// Seed of all games [default: 1]
     ///
     /// Each program that knows `set_random_seed` gets its own seed for each
@@ -169,7 +170,7 @@ pub(super) struct MatchOptions {
     judge_after: Option<JudgeRule>,
     /// Result of a game that reaches --max-moves: none, or the score of the position by the referee or by our own count [default: void]
     #[arg(long, value_name = "void|score", hide_possible_values = true, help_heading = ADJUDICATION,
-        value_parser = one_of(["void", "score"], AtMaxMoves::from_str))]
+        value_parser = one_of(AtMaxMoves::ALL.map(AtMaxMoves::name), AtMaxMoves::from_str))]
     #[serde(default, deserialize_with = "parsed")]
     at_max_moves: Option<AtMaxMoves>,
     /// The players of a tournament.
@@ -186,30 +187,17 @@ pub(super) enum FormatName {
     Swiss,
 }
 
-/// The value of --handicap. A tournament file has numbers only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(from = "usize")]
-pub(super) enum Handicap {
-    Stones(usize),
-    /// The Random Go Challenge.
-    Ladder,
-}
-
-impl From<usize> for Handicap {
-    fn from(stones: usize) -> Self {
-        Self::Stones(stones)
+/// Parses the value of --handicap.
+fn handicap(text: &str) -> Result<Beginning, ParseIntError> {
+    match text {
+        "ladder" => Ok(Beginning::Ladder),
+        number => number.parse().map(Beginning::Handicap),
     }
 }
 
-impl FromStr for Handicap {
-    type Err = ParseIntError;
-
-    fn from_str(text: &str) -> Result<Self, ParseIntError> {
-        match text {
-            "ladder" => Ok(Self::Ladder),
-            number => number.parse().map(Self::Stones),
-        }
-    }
+/// Reads `handicap` from a tournament file, which has numbers only.
+fn handicap_stones<'de, D: Deserializer<'de>>(file: D) -> Result<Option<Beginning>, D::Error> {
+    Ok(Some(Beginning::Handicap(usize::deserialize(file)?)))
 }
 
 #[derive(Debug)]
@@ -275,17 +263,20 @@ impl MatchOptions {
 
     /// Returns the source of starting positions. At most one of the three options may be given.
     fn beginning(&self, size: BoardSize, rules: Rules) -> Result<Beginning, Failure> {
-        Ok(match (&self.openings, self.random_opening, self.handicap) {
-            (None, None, None) => Beginning::Empty,
-            (Some(source), None, None) => Beginning::Openings(source.read(size, rules)?),
-            (None, Some(moves), None) => Beginning::Random(moves),
-            (None, None, Some(Handicap::Ladder)) => Beginning::Ladder,
-            (None, None, Some(Handicap::Stones(stones))) => {
-                check_room(size, stones)?;
-                Beginning::Handicap(stones)
-            }
-            _ => return Err(Failure::new(ONE_BEGINNING)),
-        })
+        Ok(
+            match (&self.openings, self.random_opening, &self.handicap) {
+                (None, None, None) => Beginning::Empty,
+                (Some(source), None, None) => Beginning::Openings(source.read(size, rules)?),
+                (None, Some(moves), None) => Beginning::Random(moves),
+                (None, None, Some(handicap)) => {
+                    if let Beginning::Handicap(stones) = handicap {
+                        check_room(size, *stones)?;
+                    }
+                    handicap.clone()
+                }
+                _ => return Err(Failure::new(ONE_BEGINNING)),
+            },
+        )
     }
 }
 

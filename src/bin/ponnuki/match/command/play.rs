@@ -11,7 +11,7 @@ use crate::r#match::{
 use ponnuki::Komi;
 use ponnuki::statistics::counted;
 
-use super::args::RunArgs;
+use super::args::MatchArgs;
 use super::progress::MatchProgress;
 use super::recorder::{Recorder, SequentialTest};
 use super::sgf_folder::SgfFolder;
@@ -20,7 +20,7 @@ use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
 use crate::cli::{logging, outputs};
 
-pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
+pub(super) fn play(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     let chosen = match &args.tournament {
         Some(file) => tournament_file::read(file),
         None => args.setup(),
@@ -75,7 +75,7 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
 
 /// Checks that no file of the match would be overwritten by another.
 fn check_files(
-    args: &RunArgs,
+    args: &MatchArgs,
     openings: Option<&OpeningSource>,
     log: &LogArgs,
 ) -> Result<(), Failure> {
@@ -99,7 +99,7 @@ fn check_files(
 /// Opens the results file and counts the games of earlier runs in it. Returns those
 /// games, and whether the match goes on.
 fn open_journal(
-    args: &RunArgs,
+    args: &MatchArgs,
     contest: &Match,
     recorder: &mut Recorder,
     log: &LogArgs,
@@ -132,7 +132,7 @@ fn open_journal(
 }
 
 /// Creates the recorder of this match, without a journal yet.
-fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, Failure> {
+fn recorder(args: &MatchArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, Failure> {
     let players = contest.settings.players.iter();
     let labels = players.map(|player| player.label.clone()).collect();
     let open = |folder: &PathBuf| SgfFolder::open(folder, contest, args.output.resume);

@@ -21,8 +21,11 @@ const PARTS: u64 = 20;
 pub(super) struct MatchProgress {
     /// Hidden unless standard error is a terminal.
     bar: ProgressBar,
-    /// `None` on a terminal, and if the command is quiet.
-    lines: Option<ProgressLines>,
+    /// Whether lines are printed: neither on a terminal nor if the command is quiet.
+    has_lines: bool,
+    /// The time of the last progress line, and the number of games that it reported.
+    last: Instant,
+    reported: u64,
     played: u64,
     games: u64,
     /// The number of games of earlier runs, which do not affect the pace.
@@ -37,25 +40,17 @@ pub(super) struct MatchProgress {
     faults: u64,
 }
 
-/// The last progress line: its time, and the number of games that it reported.
-struct ProgressLines {
-    last: Instant,
-    reported: u64,
-}
-
 impl MatchProgress {
     /// Creates the display for this number of games between these players.
     pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
         let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
         let bar = progress::bar(games, template, is_quiet);
         bar.set_message("no games yet");
-        let has_lines = !is_quiet && !io::stderr().is_terminal();
         Self {
             bar,
-            lines: has_lines.then(|| ProgressLines {
-                last: Instant::now(),
-                reported: 0,
-            }),
+            has_lines: !is_quiet && !io::stderr().is_terminal(),
+            last: Instant::now(),
+            reported: 0,
             played: 0,
             games,
             before: 0,
@@ -79,9 +74,7 @@ impl MatchProgress {
         self.begun = Instant::now();
         self.bar.set_position(self.played);
         self.bar.reset_eta();
-        if let Some(lines) = &mut self.lines {
-            lines.reported = self.played;
-        }
+        self.reported = self.played;
     }
 
     /// Counts a game and shows the score.
@@ -89,15 +82,14 @@ impl MatchProgress {
         self.count(record);
         let text = self.score();
         let left = self.time_left();
-        if let Some(lines) = &mut self.lines {
-            let (pause, games) = (lines.last.elapsed(), self.played - lines.reported);
-            if self.played == self.games || is_due(games, self.games, pause) {
-                lines.last = Instant::now();
-                lines.reported = self.played;
-                let (played, games) = (self.played, counted(self.games, "game"));
-                // A closed standard error is not a failure.
-                let _ = writeln!(io::stderr(), "{played} of {games}, {text}, {left}");
-            }
+        let (pause, games) = (self.last.elapsed(), self.played - self.reported);
+        let is_due = self.played == self.games || is_due(games, self.games, pause);
+        if self.has_lines && is_due {
+            self.last = Instant::now();
+            self.reported = self.played;
+            let (played, games) = (self.played, counted(self.games, "game"));
+            // A closed standard error is not a failure.
+            let _ = writeln!(io::stderr(), "{played} of {games}, {text}, {left}");
         }
         self.bar.set_message(text);
         self.bar.set_position(self.played);

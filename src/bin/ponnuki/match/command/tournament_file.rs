@@ -127,6 +127,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::cli::testing::rows;
     use crate::r#match::{Adjudication, AtMaxMoves, Beginning, MatchSettings};
     use ponnuki::{BoardSize, KoRule, Suicide};
 
@@ -224,21 +225,20 @@ mod tests {
         assert_eq!(player.startup, ["komi 7"]);
         assert_eq!(player.time.unwrap().main, 60);
         assert_eq!((player.handicap, player.elo), (3, Some(1800.0)));
-        for (own, reason) in [
-            ("directory = 'missing'", "missing is not a folder"),
-            (
-                "environment = { 'A=' = '1' }",
-                "variable \"A=\" cannot be set",
-            ),
-            ("startup = ['']", "player 3: the start-up command \"\""),
-            ("startup = [\"a\\nb\"]", "is not one line"),
-            ("elo = nan", "player 3: a rating of NaN"),
-            ("elo = 1e6", "player 3: a rating of 1000000"),
-            ("time = '1,2'", "MAIN,PERIOD,STONES"),
-            ("handicap = -1", "expected usize"),
-            ("handicap = 60", "at most"),
-            ("colour = 'black'", "unknown field"),
-        ] {
+        for [own, reason] in rows(
+            r#"
+            directory = 'missing'        | missing is not a folder
+            environment = { 'A=' = '1' } | variable "A=" cannot be set
+            startup = ['']               | player 3: the start-up command ""
+            startup = ["a\nb"]           | is not one line
+            elo = nan                    | player 3: a rating of NaN
+            elo = 1e6                    | player 3: a rating of 1000000
+            time = '1,2'                 | MAIN,PERIOD,STONES
+            handicap = -1                | expected usize
+            handicap = 60                | at most
+            colour = 'black'             | unknown field
+            "#,
+        ) {
             let error = read_text(&format!("size = 9\n{PLAYERS}{own}\n")).unwrap_err();
             assert!(error.contains(reason), "{own}: {error}");
         }
@@ -248,22 +248,18 @@ mod tests {
 
     #[test]
     fn every_player_has_a_visible_name_of_its_own() {
-        for (name, reason) in [
-            ("'one'", r#" "one" is also that of player 1"#),
-            ("''", " is empty"),
-            ("\" \\t\"", " is empty"),
-            (r#""on\ne""#, r#" "on\ne" contains a control character"#),
-            (
-                r#""\u001b[2J""#,
-                r#" "\u{1b}[2J" contains a control character"#,
-            ),
-            (
-                r#""on\u202ee""#,
-                r#" "on\u{202e}e" contains a control character"#,
-            ),
-        ] {
+        for [name, reason] in rows(
+            r#"
+            'one'       | "one" is also that of player 1
+            ''          | is empty
+            " \t"       | is empty
+            "on\ne"     | "on\ne" contains a control character
+            "\u001b[2J" | "\u{1b}[2J" contains a control character
+            "on\u202ee" | "on\u{202e}e" contains a control character
+            "#,
+        ) {
             let error = read_text(&PLAYERS.replace("'two'", name)).unwrap_err();
-            let reason = format!("player 2: the name{reason}");
+            let reason = format!("player 2: the name {reason}");
             assert!(error.ends_with(&reason), "{name}: {error}");
         }
         let kanji = PLAYERS.replace("'two'", "'本因坊 2'");

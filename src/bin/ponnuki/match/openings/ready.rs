@@ -8,54 +8,23 @@ use std::path::Path;
 use super::move_lists;
 use super::reading::OpeningReader;
 use crate::cli::failure::Failure;
-use ponnuki::board::BoardSize;
 
-struct ReadySet {
-    /// The width and the height of the board.
-    length: usize,
-    /// The name of the file in the records.
-    file: &'static str,
-    text: &'static str,
-}
-
-/// The sets by ascending board size.
-const SETS: [ReadySet; 2] = [
-    ReadySet {
-        length: 9,
-        file: "ready/9x9.txt",
-        text: include_str!("ready/9x9.txt"),
-    },
-    ReadySet {
-        length: 13,
-        file: "ready/13x13.txt",
-        text: include_str!("ready/13x13.txt"),
-    },
+/// The sets by ascending board size: the size, the name of the file in the records, and its text.
+const SETS: [(&str, &str, &str); 2] = [
+    ("9x9", "ready/9x9.txt", include_str!("ready/9x9.txt")),
+    ("13x13", "ready/13x13.txt", include_str!("ready/13x13.txt")),
 ];
 
-impl ReadySet {
-    fn size(&self) -> Option<BoardSize> {
-        BoardSize::square(self.length).ok()
-    }
-}
-
 pub(super) fn read(reading: &mut OpeningReader) -> Result<(), Failure> {
-    let size = reading.size;
-    let set = SETS.iter().find(|set| set.size() == Some(size));
-    let set = set.ok_or_else(|| {
+    let size = reading.size.to_string();
+    let (_, file, text) = SETS.iter().find(|set| set.0 == size).ok_or_else(|| {
         Failure::new(format_args!(
             "there are no ready openings for {size}, only for {}; \
              'ponnuki match openings' makes others",
-            sizes()
+            SETS.map(|(size, ..)| size).join(" and ")
         ))
     })?;
-    move_lists::read(set.text, Path::new(set.file), set.file, reading)
-}
-
-/// Returns the sizes for which there are sets, as in `9x9 and 13x13`.
-fn sizes() -> String {
-    let sizes = SETS.iter().filter_map(ReadySet::size);
-    let names: Vec<_> = sizes.map(|size| size.to_string()).collect();
-    names.join(" and ")
+    move_lists::read(text, Path::new(file), file, reading)
 }
 
 #[cfg(test)]
@@ -67,14 +36,15 @@ mod tests {
     use crate::r#match::fnv_1a;
     use crate::r#match::openings::balance::OpeningJudge;
     use crate::r#match::openings::{Balance, OpeningLine};
+    use ponnuki::board::BoardSize;
     use ponnuki::game::{Fingerprint, Game, Move};
     use ponnuki::rules::{Komi, Rules};
 
     /// The number of openings in each set, and of moves in each opening.
     const EXPECTED: [(usize, usize); 2] = [(200, 6), (100, 6)];
 
-    fn openings(set: &ReadySet) -> Vec<OpeningLine> {
-        let mut reading = OpeningReader::new(set.size().unwrap(), Rules::default());
+    fn openings(size: BoardSize) -> Vec<OpeningLine> {
+        let mut reading = OpeningReader::new(size, Rules::default());
         read(&mut reading).unwrap();
         reading.finish()
     }
@@ -88,17 +58,17 @@ mod tests {
     }
 
     /// Returns the win rates in the comments, in percent.
-    fn winrates(set: &ReadySet) -> Vec<f64> {
-        let lines = set.text.lines().filter(|line| !line.starts_with('#'));
+    fn winrates(text: &str) -> Vec<f64> {
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
         let comments = lines.map(|line| line.split_once("  # ").unwrap().1);
         comments.map(|text| text.parse().unwrap()).collect()
     }
 
     #[test]
     fn every_opening_is_legal_and_leads_to_a_position_of_its_own() {
-        for (set, (count, plies)) in SETS.iter().zip(EXPECTED) {
-            let size = set.size().unwrap();
-            let lines = openings(set);
+        for ((size, ..), (count, plies)) in SETS.iter().zip(EXPECTED) {
+            let size = size.parse().unwrap();
+            let lines = openings(size);
             assert_eq!(lines.len(), count);
             let mut positions = BTreeSet::new();
             for line in &lines {
@@ -112,13 +82,12 @@ mod tests {
 
     #[test]
     fn each_file_says_how_it_is_made_and_how_balanced_it_is() {
-        for (set, (count, plies)) in SETS.iter().zip(EXPECTED) {
-            let size = set.size().unwrap();
+        for ((size, file, text), (count, plies)) in SETS.iter().zip(EXPECTED) {
             let command = format!(
                 "\n# ponnuki match openings --size {size} --plies {plies} --count {count} --within 5 --komi 7.5 "
             );
-            assert!(set.text.contains(&command), "{}", set.file);
-            let winrates = winrates(set);
+            assert!(text.contains(&command), "{file}");
+            let winrates = winrates(text);
             assert_eq!(winrates.len(), count);
             let near = |winrate: &f64| (45.0..=55.0).contains(winrate);
             assert!(winrates.iter().all(near), "{winrates:?}");
@@ -127,8 +96,8 @@ mod tests {
 
     #[test]
     fn another_search_agrees_with_the_win_rates() {
-        for set in &SETS {
-            let size = set.size().unwrap();
+        for (size, _, text) in SETS {
+            let size = size.parse().unwrap();
             let balance = Balance {
                 size,
                 rules: RulesArgs::default(),
@@ -140,8 +109,8 @@ mod tests {
                 threads: 1,
             };
             let mut judge = OpeningJudge::new(&balance);
-            let lines = openings(set);
-            for (line, winrate) in lines.iter().zip(winrates(set)).step_by(40) {
+            let lines = openings(size);
+            for (line, winrate) in lines.iter().zip(winrates(text)).step_by(40) {
                 let again = 100.0 * judge.judge(&game(size, line), 5);
                 let apart = (again - winrate).abs();
                 assert!(apart < 12.0, "{}: {again} instead of {winrate}", line.from);
@@ -151,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_sets_never_change() {
-        let hashes = SETS.map(|set| fnv_1a(set.text));
+        let hashes = SETS.map(|(.., text)| fnv_1a(text));
         assert_eq!(hashes, [0x55d1_e7f9_9776_d085, 0xa1b0_5cfe_432b_dc1f]);
     }
 }
