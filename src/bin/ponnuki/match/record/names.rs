@@ -100,6 +100,7 @@ fn differences(commands: [&str; 2]) -> Option<[String; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::testing::rows;
 
     fn player(label: &str, title: Option<&str>, command: &str) -> Participant {
         Participant {
@@ -131,28 +132,19 @@ mod tests {
 
     #[test]
     fn equal_programs_are_told_apart_by_their_command_lines() {
-        for (one, other, remarks) in [
-            (
-                "gnugo --mode gtp --level 0",
-                "gnugo --mode gtp --level 10",
-                [" (--level 0)", " (--level 10)"],
-            ),
-            (
-                "gnugo --level 1 --mode gtp",
-                "gnugo --seed 1 --mode gtp",
-                [" (--level 1)", " (--seed 1)"],
-            ),
-            ("gnugo", "gnugo --level 3", ["", " (--level 3)"]),
-            ("gnugo -q --level 3", "gnugo -q", [" (--level 3)", ""]),
-            (
-                "old/gnugo -q",
-                "new/gnugo -q",
-                [" (old/gnugo)", " (new/gnugo)"],
-            ),
-            ("gnugo -q", "gnugo -q", [" (A)", " (B)"]),
-            ("", "", [" (A)", " (B)"]),
-        ] {
-            let expected = remarks.map(|remark| format!("GNU Go 3.8{remark}"));
+        for [one, other, first, second] in rows(
+            "
+            gnugo --mode gtp --level 0 | gnugo --mode gtp --level 10 | (--level 0) | (--level 10)
+            gnugo --level 1 --mode gtp | gnugo --seed 1 --mode gtp   | (--level 1) | (--seed 1)
+            gnugo                      | gnugo --level 3             |             | (--level 3)
+            gnugo -q --level 3         | gnugo -q                    | (--level 3) |
+            old/gnugo -q               | new/gnugo -q                | (old/gnugo) | (new/gnugo)
+            gnugo -q                   | gnugo -q                    | (A)         | (B)
+                                       |                             | (A)         | (B)
+            ",
+        ) {
+            let expected = [first, second].map(|remark| format!("GNU Go 3.8 {remark}"));
+            let expected = expected.each_ref().map(|name| name.trim());
             assert_eq!(shown(one, other), expected, "{one} / {other}");
         }
         let long = "--opening-book ".to_owned() + &"x".repeat(50);
