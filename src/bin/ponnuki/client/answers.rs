@@ -25,7 +25,6 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Returns the response, or `None` for an error message.
     pub(crate) fn success(self) -> Option<String> {
         match self {
             Self::Success(text) => Some(text),
@@ -160,14 +159,12 @@ fn answer(text: &str) -> Result<Answer, Fault> {
     Ok(kind(rest.trim().to_owned()))
 }
 
-/// Returns the fault of output that is no answer.
 fn malformed(output: &str) -> Fault {
     Fault::malformed(format!("answered no GTP: {output}"))
 }
 
 /// Returns an excerpt of the bytes on one line, for messages.
 pub(crate) fn excerpt(bytes: &[u8]) -> String {
-    /// The maximum number of bytes shown.
     const MAX_CHARS: usize = 100;
     let (shown, more) = match bytes.get(..MAX_CHARS) {
         Some(beginning) if bytes.len() > MAX_CHARS => (beginning, "..."),

@@ -80,7 +80,6 @@ pub(crate) fn command(words: &[String], folder: Option<&Path>) -> Command {
     command
 }
 
-/// Returns the file name of a program without the extension.
 pub(crate) fn file_name(program: &str) -> String {
     let stem = Path::new(program).file_stem();
     stem.map_or_else(

@@ -35,7 +35,6 @@ pub(crate) struct Fault {
     pub(crate) detail: String,
     /// The end of the program's standard error, if it may explain the fault.
     pub(crate) last_words: Vec<u8>,
-    /// A remark about processes that the program left behind.
     pub(crate) remark: Option<String>,
     /// Whether the system could not start the program, which is then not to blame.
     pub(crate) is_unstarted: bool,
@@ -58,7 +57,6 @@ impl Fault {
         }
     }
 
-    /// Creates the fault of a program that could not be started.
     pub(crate) fn unstarted(detail: impl AsRef<str>) -> Self {
         Self {
             is_unstarted: true,
@@ -90,7 +88,6 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// Writes one line for the game record.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.detail)?;
         let words = self.last_words.trim_ascii();

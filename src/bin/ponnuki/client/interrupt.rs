@@ -82,7 +82,6 @@ impl Interrupt {
         }
     }
 
-    /// Registers a process for [`kill_all`](Self::kill_all).
     pub(super) fn watch(&self, process: &Arc<Process>) {
         let mut running = lock(&self.running);
         running.retain(|known| known.strong_count() > 0);

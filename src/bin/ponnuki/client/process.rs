@@ -24,10 +24,8 @@ use linux::{kill_holders, pipe_name};
 #[cfg(not(target_os = "linux"))]
 use other::{kill_holders, pipe_name};
 
-/// The polling interval for a process that should end.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The process of a program and its process group.
 pub(super) struct Process {
     child: Mutex<Box<dyn ChildWrapper>>,
     /// The name of the pipe of the output, by which processes are found that have left the group.
@@ -35,7 +33,6 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Takes over a process that has just been started, and its output.
     pub(super) fn new(child: Box<dyn ChildWrapper>, output: &ChildStdout) -> Self {
         Self {
             child: Mutex::new(child),
@@ -47,7 +44,6 @@ impl Process {
         lock(&self.child).id()
     }
 
-    /// Returns the exit status if the process has ended.
     pub(super) fn status(&self) -> Option<ExitStatus> {
         lock(&self.child).inner_mut().try_wait().ok().flatten()
     }
@@ -87,7 +83,6 @@ mod linux {
 
     use super::{ChildStdout, Path, PathBuf};
 
-    /// The permission bit of a file that a process can write to.
     const WRITABLE: u32 = 0o200;
 
     /// Returns the name of the pipe in `/proc`: `pipe:[1234]`.
@@ -95,14 +90,12 @@ mod linux {
         fs::read_link(format!("/proc/self/fd/{}", output.as_raw_fd())).ok()
     }
 
-    /// Kills the processes that can write to the pipe. Returns how many were killed.
     pub(super) fn kill_holders(pipe: &Path) -> usize {
         let ids = fs::read_dir("/proc").into_iter().flatten().flatten();
         let ids = ids.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
         ids.filter(|&id| kill_if_holding(id, pipe)).count()
     }
 
-    /// Kills a process if it can write to the pipe.
     fn kill_if_holding(id: i32, pipe: &Path) -> bool {
         if !is_holding(id, pipe) {
             return false;

@@ -36,9 +36,7 @@ pub(crate) struct Program {
     stderr: StderrTail,
     process: Arc<Process>,
     interrupt: Interrupt,
-    /// Command lines that have not been sent yet.
     queued: Vec<u8>,
-    /// The time limit of the last sent commands.
     limit: Duration,
     /// The end of the time limit; `None` if the clock cannot represent it.
     deadline: Option<Instant>,
@@ -58,7 +56,6 @@ impl Program {
         Self::new(process.spawn()?, interrupt)
     }
 
-    /// Takes over a process that has just been started.
     fn new(mut child: Box<dyn ChildWrapper>, interrupt: &Interrupt) -> io::Result<Self> {
         let pipes = (
             child.stdin().take(),
@@ -87,7 +84,6 @@ impl Program {
         })
     }
 
-    /// Queues a command for [`send`](Self::send).
     pub(crate) fn queue(&mut self, command: fmt::Arguments<'_>) {
         // Writing to memory cannot fail.
         let _ = self.queued.write_fmt(command);
@@ -138,7 +134,6 @@ impl Program {
         Ok(())
     }
 
-    /// Waits for the next answer and returns it.
     pub(crate) fn answer(&mut self) -> Result<Answer, Fault> {
         loop {
             if let Some(answer) = self.answers.next()? {
@@ -160,7 +155,6 @@ impl Program {
         }
     }
 
-    /// Returns an excerpt of the output that has not been returned as an answer.
     pub(crate) fn rest(&self) -> Option<String> {
         self.answers.rest()
     }
@@ -182,7 +176,6 @@ impl Program {
         }
     }
 
-    /// Waits for the program to exit on its own. Returns whether it has.
     pub(crate) fn ends_within(&self, wait: Duration) -> bool {
         let until = self.interrupt.cap(Instant::now() + wait);
         self.process.await_end(until).is_some()
@@ -192,7 +185,6 @@ impl Program {
         self.process.id()
     }
 
-    /// Waits until more output has arrived.
     fn receive(&mut self) -> Result<(), Fault> {
         let mut ended = None;
         loop {
@@ -256,7 +248,6 @@ impl Program {
         self.kill()
     }
 
-    /// Waits up to the grace period for the process to exit on its own.
     fn await_end(&self) -> Option<ExitStatus> {
         self.process
             .await_end(self.interrupt.cap(Instant::now() + PATIENCE))
@@ -324,7 +315,6 @@ impl Program {
     }
 }
 
-/// Gives a command pipes for all streams.
 fn piped(mut command: Command) -> CommandWrap {
     command
         .stdin(Stdio::piped())

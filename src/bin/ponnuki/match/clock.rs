@@ -47,7 +47,6 @@ impl fmt::Display for TimeSettings {
     }
 }
 
-/// The time that one side has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Countdown {
     settings: TimeSettings,

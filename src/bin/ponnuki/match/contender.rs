@@ -32,7 +32,6 @@ pub(super) struct Contender {
     /// The answer to `name` at the last start, or the name of the file.
     name: String,
     version: String,
-    /// The answer to `list_commands`.
     commands: HashSet<String>,
     /// Whether the program has been ready for a game at least once.
     is_proven: bool,
@@ -40,7 +39,6 @@ pub(super) struct Contender {
     warned: HashSet<&'static str>,
 }
 
-/// The consequence of a refused command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
     /// The refusal is a fault.
@@ -76,7 +74,6 @@ impl Contender {
         }
     }
 
-    /// Starts the program unless it is running.
     pub(super) fn start(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
         if self.program.is_some() {
             return Ok(());
@@ -112,12 +109,10 @@ impl Contender {
         Ok(())
     }
 
-    /// Returns whether the program lists a command among those that it knows.
     pub(super) fn knows(&self, command: &str) -> bool {
         self.commands.contains(command)
     }
 
-    /// Logs a warning that the program reports no win rates.
     pub(super) fn warn_of_silence(&self) {
         let (label, name) = (&self.player.label, &self.name);
         log::warn!(
@@ -249,7 +244,6 @@ impl Contender {
         }
     }
 
-    /// Logs that the program has left processes behind.
     fn remark(&self, remark: &str) {
         log::warn!("{}: {remark}", self.player.label);
     }

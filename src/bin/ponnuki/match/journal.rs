@@ -55,7 +55,6 @@ impl Journal {
         Ok((journal, done))
     }
 
-    /// Opens and locks a file.
     fn open(path: &Path) -> Result<Self, Failure> {
         Ok(Self {
             file: AppendedFile::open(path).map_err(Failure::unwritable(path))?,
@@ -72,7 +71,6 @@ impl Journal {
             .map_err(Failure::unwritable(&self.path))
     }
 
-    /// Reads the games of the file and classifies its end.
     fn read(
         &self,
         settings: &MatchSettings,
@@ -158,7 +156,6 @@ mod tests {
     use super::*;
     use crate::r#match::testing;
 
-    /// Returns the line of a game of the match with the settings of these tests.
     fn line(game: u64) -> String {
         testing::line(&testing::settings(2).fingerprint(), game)
     }

@@ -19,7 +19,6 @@ const STONES: u64 = 1 << 62;
 /// The mask for seeds of programs: most programs can read non-negative 32-bit integers.
 const SEED_BITS: u64 = (1 << 31) - 1;
 
-/// A game to be played.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) game: u64,

@@ -72,7 +72,6 @@ pub(super) enum Standing {
     /// <http://www.lysator.liu.se/~gunnar/gtp/random_go_challenge.html>), which measures
     /// how many handicap stones a program can give to a random player.
     Ladder {
-        /// The number of the next game.
         next: u64,
         /// The handicap of that game, which is 0 for the first one.
         handicap: usize,
@@ -82,7 +81,6 @@ pub(super) enum Standing {
 }
 
 impl Standing {
-    /// Returns the state before the first game.
     pub(super) fn new(settings: &MatchSettings) -> Self {
         if matches!(settings.beginning, Beginning::Ladder) {
             return Self::Ladder {
@@ -108,7 +106,6 @@ impl Standing {
         follow.then_some(standing)
     }
 
-    /// Returns the handicap of the next game of a ladder.
     pub(super) const fn handicap(&self) -> usize {
         match self {
             Self::Ladder { handicap, .. } => *handicap,

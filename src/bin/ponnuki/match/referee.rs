@@ -69,7 +69,6 @@ impl Referee {
         self.check(score.to_owned(), game)
     }
 
-    /// Sends a whole game and waits until the program is ready.
     fn prepare(
         &mut self,
         settings: &MatchSettings,

@@ -27,7 +27,6 @@ pub(crate) struct Results {
     /// The file that was read last, with its index. Only one is open at a time, because
     /// systems limit the number of open files and a match may have thousands of shards.
     open: Option<(usize, BufReader<File>)>,
-    /// The last line that was read.
     line: Vec<u8>,
     /// The match that all records belong to, once one has been read.
     fingerprint: Option<String>,
@@ -44,7 +43,6 @@ struct ResultsFile {
 #[derive(Clone, Copy, Debug)]
 struct RecordPlace {
     game: u64,
-    /// The byte offset of the line.
     offset: u64,
     file: u32,
     /// The line number, from 1.
@@ -105,12 +103,10 @@ impl Results {
         Err(at(self.path(two[1]), line)(&fault))
     }
 
-    /// Returns the path of the file that holds a record.
     fn path(&self, place: RecordPlace) -> &Path {
         &self.files[place.file as usize].path
     }
 
-    /// Reads the games in order of game number.
     pub(crate) fn records(&mut self) -> impl Iterator<Item = Result<GameRecord, Failure>> {
         (0..self.games.len()).map(|index| self.record(index))
     }
@@ -212,7 +208,6 @@ impl ResultsFile {
 }
 
 impl Results {
-    /// Checks that a record belongs to the same match as those before it.
     fn check(&mut self, record: &GameRecord) -> Result<(), Failure> {
         let of_record = || record.fingerprint.clone();
         let expected = self.fingerprint.get_or_insert_with(of_record);
@@ -262,7 +257,6 @@ mod tests {
     use super::*;
     use crate::r#match::testing::line;
 
-    /// Reads files with these contents in a folder.
     fn read(folder: &TempDir, texts: &[&str]) -> Result<Results, String> {
         let write = |(number, text): (usize, &&str)| {
             let path = folder.path().join(format!("{number}.jsonl"));

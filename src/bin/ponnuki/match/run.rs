@@ -26,14 +26,11 @@ const ROUND_INTERVAL: Duration = Duration::from_millis(20);
 #[derive(Clone)]
 pub(crate) struct Match {
     pub(crate) settings: MatchSettings,
-    /// The number of games of the whole match.
     pub(crate) games: u64,
-    /// The games of the match that are played here.
     pub(crate) shard: Shard,
     /// The number of games played at the same time, each with its own processes.
     /// A ladder ignores it and plays one game after another.
     pub(crate) threads: usize,
-    /// The interrupt, which ends the match early when raised.
     pub(crate) interrupt: Interrupt,
 }
 
@@ -44,12 +41,10 @@ pub(crate) enum MatchEvent {
     /// the match continues.
     Unfinished {
         game: u64,
-        /// The moves so far.
         played: Box<Game>,
     },
 }
 
-/// The state that the threads share.
 struct Todo<'a> {
     /// The next game to consider. All games from this number on are left to play,
     /// except those in `done`; `None` if no game is to begin.
@@ -69,7 +64,6 @@ impl Match {
         game < self.games && self.settings.is_in(self.shard, game)
     }
 
-    /// Returns the first game at or after `from` that is played here.
     fn next(&self, from: u64) -> Option<u64> {
         let next = self.settings.next_in(self.shard, from)?;
         (next < self.games).then_some(next)
@@ -206,7 +200,6 @@ impl Match {
     }
 }
 
-/// Returns the failure of a match that cannot be played.
 fn unplayable(reason: &str) -> Failure {
     Failure::new(format_args!("the match cannot be played: {reason}"))
 }

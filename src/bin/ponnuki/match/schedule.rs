@@ -8,12 +8,10 @@ use ponnuki::board::ByColor;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     index: u64,
-    /// The number of shards.
     of: u64,
 }
 
 impl Shard {
-    /// The only shard of an undivided match.
     pub(crate) const WHOLE: Self = Self { index: 0, of: 1 };
 
     /// Returns shard `number` of `of`, counted from 1, or `None` if `number` is out of range.

@@ -34,7 +34,6 @@ pub(crate) struct Entrant {
     /// The working directory of the program, relative to the folder of the settings, or `None` for
     /// that of this process. A relative path to the program in `command` is resolved from there.
     pub(crate) directory: Option<PathBuf>,
-    /// The variables that are added to the program's environment.
     #[serde(default)]
     pub(crate) environment: BTreeMap<String, String>,
     /// The GTP commands that the program must accept after each start.
@@ -92,7 +91,6 @@ impl Entrant {
     }
 }
 
-/// The source of starting positions.
 #[derive(Clone, Debug)]
 pub(crate) enum Beginning {
     Empty,
@@ -144,7 +142,6 @@ pub(crate) struct MatchSettings {
     /// The number of moves after which a game ends, without a result unless
     /// `adjudication` says otherwise.
     pub(crate) max_moves: usize,
-    /// The time after which a program that does not answer counts as hung.
     pub(crate) move_timeout: Duration,
     pub(crate) seed: u64,
     /// The command line of the program that scores the games, if that is not
@@ -236,7 +233,6 @@ where
     T: FromStr<Err: Display>,
     D: Deserializer<'de>,
 {
-    /// The accepted TOML types.
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Plain {

@@ -18,7 +18,6 @@ const ORDERS: u64 = 1 << 61;
 /// The maximum number of attempts to pair a round under one limit on earlier meetings.
 const MAX_ATTEMPTS: usize = 20_000;
 
-/// The pairs and points of a Swiss tournament so far.
 #[derive(Clone, Debug)]
 pub(super) struct Swiss {
     seed: u64,
@@ -51,7 +50,6 @@ impl Swiss {
         swiss
     }
 
-    /// Returns the number of games in a round.
     fn round_games(&self) -> u64 {
         self.points.len() as u64 / 2 * self.games
     }

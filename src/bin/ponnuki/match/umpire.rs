@@ -37,7 +37,6 @@ pub(crate) struct PlayedGame {
     pub(crate) game: Game,
 }
 
-/// The reason why a game was not played to its end.
 #[derive(Clone, Debug)]
 pub(super) enum UnplayedGame {
     /// The match was interrupted after these moves. No program is to blame.
@@ -68,7 +67,6 @@ pub(super) struct Umpire<'a> {
 }
 
 impl<'a> Umpire<'a> {
-    /// Sets up a game with the stones and moves of its opening.
     pub(super) fn new(
         settings: &'a MatchSettings,
         fingerprint: &'a str,
@@ -200,7 +198,6 @@ impl<'a> Umpire<'a> {
         GameEnd::won(fault.kind.into(), !color).because(format!("{color} {fault}"))
     }
 
-    /// Plays one move. Returns the end of the game, if the game is over.
     fn next_move(&mut self) -> Option<GameEnd> {
         if let Some(end) = self.over() {
             return Some(end);
@@ -270,7 +267,6 @@ impl<'a> Umpire<'a> {
         self.over()
     }
 
-    /// Returns the end of the game, if the moves so far end it.
     fn over(&self) -> Option<GameEnd> {
         let (how, verdict) = match self.game.outcome() {
             Some(Outcome::TwoPasses) => (Ending::Passes, GameVerdict::Counted),

@@ -55,12 +55,10 @@ pub(super) fn positions(
     positions
 }
 
-/// The position after the commands followed so far.
 struct Follower<'a> {
     suite: &'a Suite,
     /// Lines of unnumbered commands that the engine refused.
     refused: HashSet<usize>,
-    /// Lines of unnumbered commands at which the engine stopped.
     stopped: HashSet<usize>,
     size: Option<BoardSize>,
     /// The game on the board, or why it is unknown.
@@ -172,7 +170,6 @@ impl<'a> Follower<'a> {
         self.game = Ok(Game::new(size, lenient(), Komi::default()));
     }
 
-    /// Loads a game up to the position before a move number.
     fn load(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Result<(), SuiteError> {
         self.size = None;
         let name = words.next().unwrap_or_default();
@@ -205,7 +202,6 @@ impl<'a> Follower<'a> {
         Ok(())
     }
 
-    /// Plays the move of the engine's answer.
     fn play_answer(&mut self, color: Color, answer: Option<&str>) -> Result<(), SuiteError> {
         let vertex = answer.ok_or("the engine's move is not in the results")?;
         if vertex.trim().eq_ignore_ascii_case("resign") {
@@ -239,7 +235,6 @@ impl<'a> Follower<'a> {
         self.place(points)
     }
 
-    /// Places handicap stones on an empty board.
     fn place(&mut self, black: PointSet) -> Result<(), SuiteError> {
         let Ok(game) = &mut self.game else {
             return Ok(());

@@ -8,20 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::run::{SuiteResult, TestResult};
 use super::suite::TestVerdict;
 
-/// The number of tests by verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestTotals {
-    /// The number of suites.
     pub(crate) files: usize,
-    /// The number of tests.
     pub(crate) tests: usize,
-    /// Tests that passed as expected.
     pub(crate) passed: usize,
     /// Tests that passed, although they are known to fail.
     pub(crate) unexpected_passes: usize,
-    /// Tests that failed.
     pub(crate) failed: usize,
-    /// Tests that failed and are known to fail.
     pub(crate) known_failures: usize,
     /// Tests whose answers are not judged.
     pub(crate) ignored: usize,
@@ -32,14 +26,12 @@ pub(crate) struct TestTotals {
 }
 
 impl TestTotals {
-    /// Counts the results of a suite.
     pub(crate) fn new(outcome: &SuiteResult) -> Self {
         let mut totals = Self::default();
         totals.add(outcome);
         totals
     }
 
-    /// Adds the results of a suite.
     pub(crate) fn add(&mut self, outcome: &SuiteResult) {
         self.files += 1;
         self.errors += outcome.errors.len();
@@ -78,14 +70,11 @@ pub(crate) enum Change {
 /// The number of tests that changed since an earlier run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct News {
-    /// Tests that passed before and fail now.
     pub(crate) failing: usize,
-    /// Tests that failed before and pass now.
     pub(crate) passing: usize,
 }
 
 impl EarlierRun {
-    /// Counts the changes since the earlier run.
     pub(crate) fn news<'a>(&self, outcomes: impl Iterator<Item = &'a SuiteResult>) -> News {
         let mut news = News::default();
         for outcome in outcomes {
@@ -100,7 +89,6 @@ impl EarlierRun {
         news
     }
 
-    /// Adds the verdicts of a suite.
     pub(crate) fn add(&mut self, outcome: &SuiteResult) {
         let verdicts = outcome
             .tests
@@ -124,7 +112,6 @@ impl EarlierRun {
 }
 
 impl SuiteResult {
-    /// Returns the total time of all tests, in seconds.
     pub(crate) fn seconds(&self) -> f64 {
         self.tests.iter().map(|test| test.seconds).sum()
     }

@@ -9,11 +9,9 @@ use super::suite::{Suite, SuiteCommand, TestVerdict};
 use crate::cli::failure::Failure;
 use crate::client::{Answer, Fault, Interrupt, Program, command, split};
 
-/// How a suite is run.
 pub(crate) struct RunOptions {
     /// The engine's command line, split into words.
     pub(crate) command: Vec<String>,
-    /// The time limit of each command.
     pub(crate) limit: Duration,
     pub(crate) interrupt: Interrupt,
 }
@@ -38,10 +36,8 @@ impl RunOptions {
     }
 }
 
-/// The result of a test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct TestResult {
-    /// The number of the test.
     pub(crate) number: u32,
     /// The line in the file, counted from 1.
     pub(crate) line: usize,
@@ -51,7 +47,6 @@ pub(crate) struct TestResult {
     pub(crate) expected: String,
     /// The answer, with a leading `?` if it is an error, or a description of the fault.
     pub(crate) given: String,
-    /// The verdict on the answer.
     pub(crate) verdict: TestVerdict,
     /// Whether the engine crashed, hung or broke the protocol.
     pub(crate) is_fault: bool,
@@ -59,12 +54,9 @@ pub(crate) struct TestResult {
     pub(crate) seconds: f64,
 }
 
-/// The results of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SuiteResult {
-    /// The file of the suite.
     pub(crate) path: PathBuf,
-    /// The results of the tests, in file order.
     pub(crate) tests: Vec<TestResult>,
     /// Unnumbered commands that the engine refused: the line and the error.
     pub(crate) errors: Vec<(usize, String)>,
@@ -130,7 +122,6 @@ impl Suite {
         Ok(answer)
     }
 
-    /// Starts the engine and sends the commands that lead to an index.
     fn start(&self, index: usize, options: &RunOptions) -> Result<Program, Fault> {
         let folder = self.path.parent();
         // A file name without a folder has an empty parent.
@@ -204,7 +195,6 @@ pub(super) fn judged(
     }
 }
 
-/// Returns why an unnumbered command failed, if it did.
 fn refusal(answered: &Result<Answer, Fault>) -> Option<String> {
     match answered {
         Ok(Answer::Success(_)) => None,

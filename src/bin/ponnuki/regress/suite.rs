@@ -10,12 +10,10 @@ use ponnuki::board::named_enum;
 use ponnuki::files::FileKind;
 use ponnuki::gtp::clean;
 
-/// A file of regression tests.
 #[derive(Debug)]
 pub(crate) struct Suite {
     /// The file. Paths in its commands are relative to its folder.
     pub(crate) path: PathBuf,
-    /// The commands in file order.
     pub(crate) steps: Vec<SuiteCommand>,
 }
 
@@ -34,24 +32,18 @@ pub(crate) struct SuiteCommand {
 
 named_enum! {
     names only:
-    /// The verdict on a test.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub(crate) enum TestVerdict {
-        /// The test passed.
         Pass = "pass",
         /// The test passed, although it is known to fail.
         UnexpectedPass = "unexpected pass",
-        /// The test failed.
         Fail = "fail",
-        /// The test failed and is known to fail.
         KnownFail = "known fail",
-        /// The answer is not judged.
         Ignored = "not judged",
     }
 }
 
-/// The answer that a test expects.
 #[derive(Debug)]
 pub(crate) struct ExpectedAnswer {
     /// The line of the pattern in the file, counted from 1.
@@ -88,7 +80,6 @@ const NO_TEST: &str = "there is no numbered command before this pattern";
 const NO_BRACKETS: &str = "the pattern must be in brackets";
 
 impl Suite {
-    /// Reads a file.
     pub(crate) fn read(path: &Path) -> Result<Self, SuiteError> {
         let bytes = FileKind::SUITE
             .read_file(path)
@@ -96,7 +87,6 @@ impl Suite {
         Self::parse(path, &String::from_utf8_lossy(&bytes))
     }
 
-    /// Parses the contents of a file.
     pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, SuiteError> {
         let mut steps: Vec<SuiteCommand> = Vec::new();
         for (line, words) in (1..).zip(text.lines()) {
@@ -126,7 +116,6 @@ impl Suite {
         })
     }
 
-    /// Returns the number of tests.
     pub(crate) fn tests(&self) -> usize {
         let tests = self.steps.iter().filter(|step| step.number.is_some());
         tests.count()
@@ -206,7 +195,6 @@ impl ExpectedAnswer {
         }))
     }
 
-    /// Returns whether an answer is the expected one.
     pub(crate) fn is_met_by(&self, answer: &str) -> bool {
         let regex = compiled(&self.pattern).expect("parsing has compiled the pattern");
         regex.is_match(answer.trim()) != self.pattern.starts_with('!')

@@ -24,7 +24,6 @@ use std::io::{self, ErrorKind};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
-/// How many bytes one read requests.
 const CHUNK: usize = 1 << 13;
 
 /// Limits the output that is buffered while a program does not read its commands. More than
@@ -73,7 +72,6 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(50);
     const LONG: Duration = Duration::from_secs(20);
 
-    /// Starts a shell command with these pipes.
     fn start<P: Connection>(command: &str) -> (Child, P) {
         let mut child = Command::new("sh")
             .args(["-c", command])

@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 
 use ponnuki::threads::lock;
 
-/// How many bytes from the end of standard error are kept.
 const KEPT: usize = 2000;
 
-/// The polling interval for the end of standard error.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The last bytes that a program wrote to standard error. A thread keeps reading, because a
@@ -70,7 +68,6 @@ impl Drop for StderrTail {
     }
 }
 
-/// Reads a stream to its end, keeping its last bytes.
 fn keep_last(mut stream: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
     loop {

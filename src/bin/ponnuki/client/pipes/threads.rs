@@ -15,13 +15,11 @@ const PAUSE: Duration = Duration::from_millis(10);
 const MAX_PIECES: usize = 256;
 
 pub(in crate::client) struct Pipes {
-    /// `None` once the input is closed.
     input: Option<Writer>,
     /// The chunks of output. The channel closes when the output ends.
     output: Receiver<io::Result<Vec<u8>>>,
 }
 
-/// The thread that writes the commands.
 struct Writer {
     bytes: SyncSender<Vec<u8>>,
     written: Receiver<io::Result<()>>,

@@ -7,7 +7,6 @@ use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::game::Game;
 use ponnuki::rules::Score;
 
-/// The state of the judgements in one game.
 #[derive(Clone, Debug)]
 pub(in crate::r#match) struct PositionJudge {
     rule: JudgeRule,
@@ -26,7 +25,6 @@ impl PositionJudge {
         }
     }
 
-    /// Returns whether the position after this number of moves is to be judged.
     pub(in crate::r#match) const fn is_due(&self, moves: usize) -> bool {
         self.fault.is_none() && self.rule.is_due(moves)
     }

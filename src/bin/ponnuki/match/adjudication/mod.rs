@@ -15,11 +15,8 @@ use std::fmt::Write as _;
 /// The rules by which the runner, not the players, decides a game. None by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Adjudication {
-    /// The reported win rates at which a game is lost.
     pub(crate) resign: Option<ResignRule>,
-    /// The reported win rates at which a game is a draw.
     pub(crate) draw: Option<DrawRule>,
-    /// The moves at which the position is judged.
     pub(crate) judge: Option<JudgeRule>,
     pub(crate) at_max_moves: AtMaxMoves,
 }

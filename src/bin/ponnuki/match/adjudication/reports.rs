@@ -81,7 +81,6 @@ impl WinRateReports {
 /// a win rate to the next tenth.
 const ERROR: f64 = 1e-6;
 
-/// Converts a win rate to percent, rounded down to tenths.
 fn down(rate: f64) -> f64 {
     (rate * 1000.0 + ERROR).floor() / 10.0
 }

@@ -191,7 +191,6 @@ impl fmt::Display for JudgeRule {
 mod tests {
     use super::*;
 
-    /// Parses a rule and formats it again.
     fn again<T: FromStr<Err: fmt::Debug> + fmt::Display>(text: &str) -> String {
         text.parse::<T>().unwrap().to_string()
     }

@@ -18,7 +18,6 @@ use crate::cli::failure::Failure;
 pub(crate) use args::MatchArgs;
 
 impl MatchArgs {
-    /// Describes all settings of the match or of the subcommand.
     #[cfg(test)]
     pub(crate) fn effect(&self) -> Result<String, Failure> {
         if self.files.is_none() && self.tournament.is_none() {

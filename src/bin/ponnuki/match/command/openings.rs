@@ -68,7 +68,6 @@ impl OpeningsArgs {
         Ok(())
     }
 
-    /// Finds the openings, with a progress bar on a terminal.
     fn find(&self, log: &LogArgs) -> Result<BalancedOpenings, Failure> {
         let template = "{bar:24} {pos}/{len} openings, {msg}, {eta} left";
         let bar = progress::bar(self.balance.count.into(), template, log.quiet);
@@ -82,7 +81,6 @@ impl OpeningsArgs {
         found
     }
 
-    /// Returns the command that reproduces the openings.
     fn command(&self) -> String {
         let rules = self.balance.rules.chosen();
         let mut counting = String::new();
@@ -107,7 +105,6 @@ impl OpeningsArgs {
         )
     }
 
-    /// Formats the openings as a list of moves.
     fn list(&self, found: &BalancedOpenings) -> String {
         let balance = &self.balance;
         let (number, tries, komi) = (found.openings.len(), found.tries, balance.rules.komi());
@@ -128,7 +125,6 @@ impl OpeningsArgs {
         text
     }
 
-    /// Formats the openings as a collection of SGF games.
     fn collection(&self, found: &BalancedOpenings) -> String {
         let mut text = String::new();
         for BalancedOpening { moves, winrate } in &found.openings {

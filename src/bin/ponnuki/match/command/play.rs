@@ -73,7 +73,6 @@ pub(super) fn play(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     printed
 }
 
-/// Checks that no file of the match would be overwritten by another.
 fn check_files(
     args: &MatchArgs,
     openings: Option<&OpeningSource>,
@@ -131,7 +130,6 @@ fn open_journal(
     Ok((done, flow))
 }
 
-/// Creates the recorder of this match, without a journal yet.
 fn recorder(args: &MatchArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, Failure> {
     let players = contest.settings.players.iter();
     let labels = players.map(|player| player.label.clone()).collect();

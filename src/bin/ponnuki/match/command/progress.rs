@@ -14,10 +14,8 @@ const MIN_PAUSE: Duration = Duration::from_secs(1);
 
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 
-/// The target number of progress lines in a match.
 const PARTS: u64 = 20;
 
-/// The progress display of a match, which counts the games.
 pub(super) struct MatchProgress {
     /// Hidden unless standard error is a terminal.
     bar: ProgressBar,
@@ -31,7 +29,6 @@ pub(super) struct MatchProgress {
     /// The number of games of earlier runs, which do not affect the pace.
     before: u64,
     begun: Instant,
-    /// The players in order, with their wins.
     wins: Vec<(String, u64)>,
     /// The display names of the players, as far as they are known.
     titles: HashMap<String, String>,
@@ -41,7 +38,6 @@ pub(super) struct MatchProgress {
 }
 
 impl MatchProgress {
-    /// Creates the display for this number of games between these players.
     pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
         let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
         let bar = progress::bar(games, template, is_quiet);
@@ -63,7 +59,6 @@ impl MatchProgress {
         }
     }
 
-    /// Counts a game of an earlier run.
     pub(super) fn count_earlier(&mut self, record: &GameRecord) {
         self.count(record);
         self.before = self.played;
@@ -77,7 +72,6 @@ impl MatchProgress {
         self.reported = self.played;
     }
 
-    /// Counts a game and shows the score.
     pub(super) fn add(&mut self, record: &GameRecord) {
         self.count(record);
         let text = self.score();

@@ -41,7 +41,6 @@ impl Recorder {
         }
     }
 
-    /// Records an event. Returns whether the match goes on.
     pub(super) fn record(&mut self, event: MatchEvent) -> Result<ControlFlow<()>, Failure> {
         match event {
             MatchEvent::Played(mut played) => {
@@ -81,7 +80,6 @@ pub(super) struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// Creates a test of games or pairs that has no results yet.
     pub(super) fn new(sprt: &Sprt, on_pairs: bool) -> Self {
         Self {
             sequence: Sequence::new(sprt, if on_pairs { 5 } else { 3 }),
@@ -91,7 +89,6 @@ impl SequentialTest {
         }
     }
 
-    /// Counts a game. Returns whether the test is decided.
     fn add(&mut self, record: &GameRecord) -> bool {
         if let Some((number, outcome)) = self.completed(record) {
             self.waiting.insert(number, outcome);

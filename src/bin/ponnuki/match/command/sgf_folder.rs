@@ -11,7 +11,6 @@ use ponnuki::sgf;
 
 use crate::cli::failure::Failure;
 
-/// The folder to which the games of a match are written as SGF files.
 pub(super) struct SgfFolder {
     path: PathBuf,
     fingerprint: String,
@@ -96,7 +95,6 @@ impl SgfFolder {
         Ok(())
     }
 
-    /// Writes a game and removes the file of its interrupted run, if any.
     pub(super) fn write(&self, played: &PlayedGame) -> Result<(), Failure> {
         let game = played.record.game;
         self.write_text(game, "", &played.sgf())?;
@@ -104,7 +102,6 @@ impl SgfFolder {
         remove(&unfinished).map_err(Failure::unwritable(&unfinished))
     }
 
-    /// Writes the moves so far of a game that was interrupted.
     pub(super) fn write_unfinished(&self, number: u64, game: &Game) -> Result<(), Failure> {
         let about = sgf::Record {
             comment: Some(sgf_title(number, &self.fingerprint)),

@@ -14,7 +14,6 @@ use crate::cli::failure::Failure;
 /// The default number of games of each pair in a round of a Swiss tournament.
 const SWISS_GAMES: u64 = 2;
 
-/// The largest absolute value of a known rating, in Elo.
 const MAX_ELO: f64 = 10_000.0;
 
 pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
@@ -45,7 +44,6 @@ pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
     })
 }
 
-/// Returns the format and the number of games of each pair.
 fn format(options: &MatchOptions) -> Result<(TournamentFormat, u64), &'static str> {
     let format = options.format.unwrap_or_default();
     match (format, options.rounds) {

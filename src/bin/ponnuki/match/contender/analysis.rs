@@ -23,7 +23,6 @@ const INTERVAL: u32 = 360_000;
 /// A program's answer when it is asked for a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::r#match) struct MoveReply {
-    /// The move as the program wrote it.
     pub(in crate::r#match) text: String,
     /// The win rate that the program reported with the move, from 0 to 1.
     pub(in crate::r#match) win_rate: Option<f64>,
@@ -46,7 +45,6 @@ const LEELA: Style = Style {
     most: 10_000.0,
 };
 
-/// The part of an `info` line about one move.
 #[derive(Clone, Debug, Default)]
 struct Info<'a> {
     vertex: &'a str,
@@ -63,12 +61,10 @@ impl Contender {
 }
 
 impl Style {
-    /// Returns the command for a move of the colour with this letter.
     pub(super) fn command(self, letter: char) -> String {
         format!("{} {letter} {INTERVAL}", self.name)
     }
 
-    /// Parses an answer.
     pub(super) fn read(self, answer: &str) -> Result<MoveReply, Fault> {
         let mut lines = answer.lines().map(str::trim).rev();
         let last = lines.find(|line| !line.is_empty()).unwrap_or("");

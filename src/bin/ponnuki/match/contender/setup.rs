@@ -56,7 +56,6 @@ impl Contender {
         Ok(())
     }
 
-    /// Sets the clock, if the match has one.
     fn ask_clock(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
         let time = self.player.time.or(settings.time);
         let Some(time) = time.filter(|_| !self.is_referee) else {
@@ -70,7 +69,6 @@ impl Contender {
         Ok(())
     }
 
-    /// Returns the fault for a command that the match needs but the program lacks.
     fn lacking(&mut self, command: &str, what: &str) -> Fault {
         let detail = format!("has no command {command}, which {what} needs");
         self.fail(Fault::new(FaultKind::Refused, detail))
@@ -126,7 +124,6 @@ impl Contender {
         }
     }
 
-    /// Sends the stones and the moves of the opening.
     fn ask_opening(&mut self, settings: &MatchSettings, plan: &Plan) {
         let size = settings.size;
         let start = &plan.opening.start;

@@ -25,7 +25,6 @@ pub(super) use judge::OpeningJudge;
 /// up.
 const PATIENCE: u64 = 1000;
 
-/// The options of the openings to make.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Balance {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25
@@ -55,7 +54,6 @@ pub(crate) struct Balance {
     pub(crate) threads: u16,
 }
 
-/// An opening and its judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BalancedOpening {
     /// The moves, starting with Black and without passes.
@@ -68,7 +66,6 @@ pub(crate) struct BalancedOpening {
 /// The openings that were found, no two of which lead to the same position up to symmetry.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BalancedOpenings {
-    /// The openings, in the order of the tries.
     pub(crate) openings: Vec<BalancedOpening>,
     /// The number of tries up to the last opening.
     pub(crate) tries: u64,
@@ -129,10 +126,8 @@ struct Ledger {
     claimed: HashMap<u64, u64>,
     /// The outcomes of tries that wait for an earlier try to end.
     waiting: BTreeMap<u64, Attempt>,
-    /// The positions of the settled tries.
     settled: HashSet<u64>,
     openings: Vec<BalancedOpening>,
-    /// The number of settled tries.
     tries: u64,
     /// The settled tries since the last opening.
     barren: u64,
@@ -149,7 +144,6 @@ impl Ledger {
         self.openings.len() >= self.wanted || self.barren >= PATIENCE
     }
 
-    /// Returns the number of the next try, or `None` if no more are needed.
     fn next(&mut self) -> Option<u64> {
         let number = (!self.is_over()).then_some(self.next)?;
         self.next += 1;
@@ -165,7 +159,6 @@ impl Ledger {
         *first == number
     }
 
-    /// Adds the outcome of a try. Returns the counts of openings and tries so far.
     fn enter(&mut self, number: u64, attempt: Attempt) -> (usize, u64) {
         self.waiting.insert(number, attempt);
         while !self.is_over()
@@ -196,7 +189,6 @@ impl Ledger {
         }
     }
 
-    /// Returns the openings, unless fewer than wanted were found.
     fn close(self) -> Result<BalancedOpenings, Failure> {
         let (openings, tries) = (self.openings, self.tries);
         let found = openings.len();

@@ -23,7 +23,6 @@ use ponnuki::rules::{Komi, Rules};
 pub(crate) struct OpeningLine {
     /// The name of the source in the record; empty for the empty board and handicap stones.
     pub(super) from: String,
-    /// The position before the first move.
     pub(super) start: Start,
     /// The moves, in alternating colours.
     pub(super) moves: Vec<Move>,
@@ -76,7 +75,6 @@ impl OpeningLine {
     }
 }
 
-/// Joins the formatted items with commas.
 fn listed<I: IntoIterator>(items: I, text: impl Fn(I::Item) -> String) -> String {
     let texts: Vec<_> = items.into_iter().map(text).collect();
     texts.join(", ")

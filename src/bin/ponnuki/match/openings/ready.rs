@@ -57,7 +57,6 @@ mod tests {
         game
     }
 
-    /// Returns the win rates in the comments, in percent.
     fn winrates(text: &str) -> Vec<f64> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let comments = lines.map(|line| line.split_once("  # ").unwrap().1);

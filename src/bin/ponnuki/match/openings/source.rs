@@ -46,7 +46,6 @@ impl OpeningSource {
     /// The name of the ready set. A file with this name must be given as `./ready`.
     pub(crate) const READY: &str = "ready";
 
-    /// Resolves the path of the source relative to a folder.
     #[must_use]
     pub(crate) fn relative_to(self, folder: &Path) -> Self {
         match self {
@@ -115,7 +114,6 @@ fn read_folder(folder: &Path, reading: &mut OpeningReader) -> Result<(), Failure
     Ok(())
 }
 
-/// Reads a collection or a list of moves.
 fn read_file(path: &Path, reading: &mut OpeningReader) -> Result<(), Failure> {
     let unreadable = Failure::file("read the openings in", path);
     let file = open_regular(path).map_err(&unreadable)?;
@@ -153,7 +151,6 @@ fn read_collection(
     Ok(())
 }
 
-/// Returns the rules and the komi for games that state none.
 fn unstated(reading: &OpeningReader) -> FileDefaults {
     FileDefaults {
         rules: reading.rules,
@@ -181,7 +178,6 @@ pub(crate) fn is_named_sgf(path: &Path) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }
 
-/// Returns the name of a file without its folder.
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()

@@ -67,7 +67,6 @@ impl Ending {
 }
 
 impl From<FaultKind> for Ending {
-    /// Returns the ending of a game that was lost by this fault.
     fn from(kind: FaultKind) -> Self {
         match kind {
             FaultKind::Illegal => Self::Illegal,
@@ -88,7 +87,6 @@ impl fmt::Display for Ending {
 /// The result of a game as the scores count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameResult {
-    /// This colour won.
     Won(Color),
     /// The game was a tie.
     Drawn,
@@ -97,7 +95,6 @@ pub(crate) enum GameResult {
 }
 
 impl GameResult {
-    /// Returns the colour that won, if one did.
     pub(crate) const fn winner(self) -> Option<Color> {
         match self {
             Self::Won(color) => Some(color),

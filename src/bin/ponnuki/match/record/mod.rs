@@ -134,7 +134,6 @@ impl GameRecord {
         }
     }
 
-    /// Reads a record from a line of a file.
     pub(super) fn from_bytes(line: &[u8]) -> Result<Self, Failure> {
         Self::from_line(str::from_utf8(line).map_err(Failure::of("no record of a game"))?)
     }
@@ -204,7 +203,6 @@ impl GameRecord {
         Some(game)
     }
 
-    /// Returns the result as the scores count it.
     pub(crate) fn result(&self) -> GameResult {
         match self.winner {
             Some(color) => GameResult::Won(color),
@@ -230,7 +228,6 @@ impl GameRecord {
     }
 }
 
-/// Returns the error for a record whose schema this version does not read.
 fn other_schema(schema: impl Display) -> Failure {
     Failure::new(format_args!(
         "the record has schema {schema}; this version reads {SCHEMA}"

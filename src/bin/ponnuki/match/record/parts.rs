@@ -64,7 +64,6 @@ pub(super) struct RecordRules {
     has_pass_stones: bool,
 }
 
-/// Returns whether a value is the default, which a record leaves out.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

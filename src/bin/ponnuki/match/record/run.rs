@@ -28,7 +28,6 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Describes this process, which plays a match with this seed.
     pub(crate) fn of_this_process(seed: u64) -> Self {
         Self {
             program: concat!("Ponnuki ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -76,7 +75,6 @@ fn processor() -> Option<String> {
     model_name(&String::from_utf8_lossy(&text))
 }
 
-/// Returns the first `model name` in the contents of `/proc/cpuinfo`.
 fn model_name(text: &str) -> Option<String> {
     let entry = |line: &str| {
         let (key, value) = line.split_once(':')?;

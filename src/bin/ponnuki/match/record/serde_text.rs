@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serializer, de};
 
-/// Writes the value as a string.
 pub(super) fn serialize<T: Display, S: Serializer>(
     value: &T,
     serializer: S,
@@ -14,7 +13,6 @@ pub(super) fn serialize<T: Display, S: Serializer>(
     serializer.collect_str(value)
 }
 
-/// Reads the value from a string.
 pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
@@ -28,7 +26,6 @@ where
 pub(super) mod optional {
     use super::{Deserialize, Deserializer, Display, FromStr, Serializer, de};
 
-    /// Writes the value as a string, or `None` as `null`.
     #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
     pub(in super::super) fn serialize<T: Display, S: Serializer>(
         value: &Option<T>,
@@ -40,7 +37,6 @@ pub(super) mod optional {
         }
     }
 
-    /// Reads the value from a string, or `None` from `null`.
     pub(in super::super) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
     where
         T: FromStr<Err: Display>,

@@ -32,7 +32,6 @@ pub(crate) fn sgf_title(game: u64, fingerprint: &str) -> String {
     format!("Game {game} of match {fingerprint}")
 }
 
-/// Returns the comment of the root node.
 fn comment(record: &GameRecord) -> String {
     let mut text = sgf_title(record.game, &record.fingerprint);
     for (color, program) in [("Black", &record.black), ("White", &record.white)] {

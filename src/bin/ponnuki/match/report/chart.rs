@@ -84,7 +84,6 @@ fn strokes(chart: &mut Chart, course: &[CourseGame]) {
     chart.draw("lost", &lost);
 }
 
-/// Draws the handicap of each game.
 pub(super) fn ladder(course: &[CourseGame]) -> Markup {
     let handicaps = || course.iter().map(|game| f64::from(game.handicap));
     let high = handicaps().fold(1.0, f64::max);

@@ -12,11 +12,8 @@ const MAX_DETAILS: usize = 1000;
 
 /// The games that the page lists one by one.
 pub(super) struct Details {
-    /// The first games that were lost by a fault.
     faults: Vec<Listed>,
-    /// The first games whose score is disputed.
     disputed: Vec<Listed>,
-    /// The first games that the referee did not count.
     uncounted: Vec<Listed>,
 }
 

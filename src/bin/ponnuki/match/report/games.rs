@@ -17,7 +17,6 @@ use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
 use ponnuki::statistics::counted;
 
-/// The data of one game for the script.
 #[derive(Serialize)]
 struct GameData {
     game: u64,
@@ -166,7 +165,6 @@ pub(super) fn player() -> Markup {
     }
 }
 
-/// Draws the final position with a ring on the last move.
 fn picture(record: &GameRecord, game: &Game) -> Picture {
     let picture = Picture::from_board(game.board()).title(format!(
         "final position of game {}: {}",

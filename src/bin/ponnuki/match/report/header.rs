@@ -8,7 +8,6 @@ use crate::r#match::statistics::Interval;
 use crate::r#match::summary::PlayerSummary;
 use ponnuki::statistics::counted;
 
-/// Renders the verdict, its certainty and the conditions.
 pub(super) fn header(summary: &Summary) -> Markup {
     html! {
         header {
@@ -39,7 +38,6 @@ fn best(summary: &Summary) -> Option<&PlayerSummary> {
     })
 }
 
-/// Renders the score of the better player with its intervals.
 fn certainty(summary: &Summary, best: &PlayerSummary) -> Markup {
     html! {
         @if let Some((score, Interval { low, high }, elo)) = summary.certainty(best) {

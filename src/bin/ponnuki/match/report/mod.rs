@@ -77,7 +77,6 @@ pub(crate) fn report(
     write(end)
 }
 
-/// Renders the page without its games.
 fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Markup {
     let body = html! {
         (header::header(summary))

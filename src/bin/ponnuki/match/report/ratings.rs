@@ -23,7 +23,6 @@ text { font: 12px system-ui, sans-serif; fill: #6b675d; } .left { text-anchor: e
 .tick { stroke: #ddd8cc; } .error { stroke: #8a8578; stroke-width: 3; } .rating { fill: #2f6f4f; } \
 @media (prefers-color-scheme: dark) { text { fill: #b5ae9c; } .tick { stroke: #403d36; } .rating { fill: #7cc49d; } }";
 
-/// Renders the picture for the page, with a caption.
 pub(super) fn figure(table: &Crosstable) -> Markup {
     html! {
         figure {
@@ -44,7 +43,6 @@ pub(crate) fn ratings_picture(table: &Crosstable) -> String {
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {content}</svg>\n")
 }
 
-/// Returns the attributes and the content of the `svg` element.
 fn content(table: &Crosstable, style: &str) -> String {
     let ends = |end: fn(&RatedPlayer) -> f64| table.players.iter().map(end);
     let low = ends(|player| player.elo - player.error).fold(f64::INFINITY, f64::min);
@@ -97,7 +95,6 @@ fn step(range: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Returns the table of players with these ratings and errors.
     fn table<const N: usize>(ratings: [(f64, f64); N]) -> Crosstable {
         let players = ratings.map(|(elo, error)| RatedPlayer {
             player: String::new(),

@@ -7,7 +7,6 @@ use crate::r#match::summary::{PlayerSummary, VIRTUAL_DRAWS, by_kind, cell};
 use crate::r#match::{Crosstable, Summary};
 use crate::page::{duration, wide};
 
-/// Renders the players with their programs and command lines.
 pub(super) fn players(summary: &Summary) -> Markup {
     let has_labels = summary.players.iter().any(|p| p.player != p.title);
     let has_programs = summary.players.iter().any(|p| p.full_name() != p.title);
@@ -94,7 +93,6 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Renders the list of the other statistics of the match.
 pub(super) fn figures(summary: &Summary) -> Markup {
     let length = &summary.length;
     html! {

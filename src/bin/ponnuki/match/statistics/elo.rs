@@ -35,7 +35,6 @@ pub(crate) struct EloDifference {
 }
 
 impl EloDifference {
-    /// Estimates the difference from results. Returns `None` without games.
     pub(crate) fn from_counts(counts: Counts) -> Option<Self> {
         let variance = counts.variance()? / counts.games() as f64;
         Self::with_variance(counts, Some(variance))
@@ -47,7 +46,6 @@ impl EloDifference {
         Self::with_variance(pairs.games(), variance_of_score(pairs))
     }
 
-    /// Returns the difference as the opponent sees it.
     pub(crate) fn reversed(self) -> Self {
         let Interval { low, high } = self.interval;
         Self {

@@ -25,7 +25,6 @@ pub(crate) struct Prospect {
 /// The expected length and outcome of tests between players of a given difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Forecast {
-    /// The mean number of games.
     pub(crate) games: f64,
     /// The number of games after which 95 % of the tests are decided.
     pub games_95: u64,
@@ -107,7 +106,6 @@ struct GameOdds {
 }
 
 impl GameOdds {
-    /// Returns the odds of a player that is `elo` points stronger.
     fn new(elo: f64, draws: f64) -> Result<Self, Failure> {
         let score = score_of_elo(elo);
         let most = 2.0 * score.min(1.0 - score);
@@ -188,7 +186,6 @@ fn scores(joint: impl Fn(usize, usize) -> f64) -> [f64; 5] {
     scores
 }
 
-/// Draws the index of an outcome.
 fn draw(probabilities: &[f64], stream: &mut RandomStream) -> usize {
     // The top 53 bits, as many as an f64 holds exactly, give a fraction in [0, 1).
     let mut left = (stream.bits() >> 11) as f64 / (1_u64 << 53) as f64;

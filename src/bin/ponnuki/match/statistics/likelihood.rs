@@ -14,7 +14,6 @@ const UNSEEN: f64 = 1e-3;
 /// The relative precision of the multipliers.
 const PRECISION: f64 = 1e-14;
 
-/// The log-likelihood ratio of the results of a test.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LikelihoodRatio {
     /// The logarithm of the ratio of H1 to H0.

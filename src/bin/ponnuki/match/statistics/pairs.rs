@@ -9,7 +9,6 @@ use std::ops::AddAssign;
 
 use super::Counts;
 
-/// The numbers of pairs by one player's score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct PairCounts {
     /// The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points.
@@ -45,7 +44,6 @@ impl PairCounts {
         self.by_points.iter().position(|&pairs| pairs > 0)
     }
 
-    /// Returns the results of the individual games.
     pub(crate) const fn games(self) -> Counts {
         let [lost, half, one, more, won] = self.by_points;
         let decided = one - self.drawn_twice;
@@ -102,7 +100,6 @@ impl PairCounts {
         }
     }
 
-    /// Returns the same pairs from the opponent's side.
     pub(crate) const fn reversed(self) -> Self {
         let [lost, half, one, more, won] = self.by_points;
         Self {

@@ -130,7 +130,6 @@ fn errors(covariance: &[Vec<f64>]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Computes the ratings of players without known ratings.
     fn ratings(results: &[Vec<Counts>]) -> Ratings {
         super::ratings(results, &vec![None; results.len()])
     }

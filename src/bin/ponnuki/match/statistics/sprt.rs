@@ -25,14 +25,12 @@ const ERRORS: f64 = 0.05;
 /// The number of results up to which the test is judged after each result.
 const FEW: u64 = 64;
 
-/// The two hypotheses of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sprt {
     pub(crate) elo0: f64,
     pub(crate) elo1: f64,
 }
 
-/// A hypothesis that a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum Hypothesis {
     /// The difference is ELO0 or less.
@@ -70,12 +68,10 @@ impl Sprt {
         ((1.0 - ERRORS) / ERRORS).ln()
     }
 
-    /// Returns the expected scores per game under H0 and H1.
     pub(super) fn scores(&self) -> [f64; 2] {
         [self.elo0, self.elo1].map(score_of_elo)
     }
 
-    /// Returns the hypothesis that a log-likelihood ratio decides for.
     pub(crate) fn verdict(ratio: f64) -> Option<Hypothesis> {
         if ratio >= Self::upper_bound() {
             Some(Hypothesis::H1)

@@ -19,7 +19,6 @@ pub(super) fn is_connected(results: &[Vec<Counts>], fixed: &[Option<f64>]) -> bo
     reaches_all(n, has_won) && reaches_all(n, |by, from| has_won(from, by))
 }
 
-/// Returns whether all players can be reached from player 0.
 fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
     let mut reached = vec![false; n];
     let mut open: Vec<usize> = (0..n.min(1)).collect();
@@ -31,7 +30,6 @@ fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
     reached.into_iter().all(|reached| reached)
 }
 
-/// The games from which the strengths are estimated.
 pub(super) struct RatedGames<'a> {
     /// The results of each player (row) against each other (column).
     pub(super) results: &'a [Vec<Counts>],
@@ -92,7 +90,6 @@ impl RatedGames<'_> {
         strengths
     }
 
-    /// Returns the players whose strength is not fixed.
     fn free(&self) -> Vec<usize> {
         let is_free = |&player: &usize| self.fixed[player].is_none();
         (0..self.len()).filter(is_free).collect()

@@ -58,7 +58,6 @@ fn is_plain(scoring: &BTreeSet<String>) -> bool {
     scoring.iter().all(|scoring| *scoring == area)
 }
 
-/// Joins the values with `or`.
 fn joined(values: &BTreeSet<String>) -> String {
     let values: Vec<_> = values.iter().map(String::as_str).collect();
     values.join(" or ")

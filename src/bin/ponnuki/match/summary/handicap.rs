@@ -23,7 +23,6 @@ pub(crate) struct LadderSummary {
     pub(crate) last: usize,
 }
 
-/// A mean with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct LadderMean {
     pub(crate) mean: f64,

@@ -37,14 +37,12 @@ pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell};
 /// `Display` writes them for users, and `serde` for programs.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Summary {
-    /// The fingerprint of the match.
     #[serde(rename = "match")]
     pub(crate) fingerprint: String,
     pub(crate) games: u64,
     /// The number of games without a result, because of a repetition or the move limit,
     /// which count in no score.
     pub(crate) no_result: u64,
-    /// The board sizes, komi, rules and handicaps.
     pub(crate) conditions: Conditions,
     /// The players, sorted by name.
     pub(crate) players: Vec<PlayerSummary>,

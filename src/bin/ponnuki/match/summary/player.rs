@@ -14,9 +14,7 @@ pub(crate) struct PlayerSummary {
     pub(crate) player: String,
     /// The name to show, unique among the players.
     pub(crate) title: String,
-    /// The program's own name.
     pub(crate) name: String,
-    /// The program's version; may be empty.
     pub(crate) version: String,
     pub(crate) command: String,
     /// The Elo rating known before the match. Absent if unknown.
@@ -27,7 +25,6 @@ pub(crate) struct PlayerSummary {
     pub(crate) no_result: u64,
     /// The points per game with a result; `null` if no game has a result.
     pub(crate) score: Option<f64>,
-    /// Wilson's 95 % interval for the score.
     pub(crate) interval: Option<Interval>,
     /// The number of games lost by a fault, by kind.
     pub(crate) faults: BTreeMap<Ending, u64>,
@@ -41,7 +38,6 @@ pub(crate) struct PlayerSummary {
 /// The time that a player spent on its moves, in seconds.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct TimeSummary {
-    /// The time for all moves.
     pub(crate) total: f64,
     /// The number of moves that the program was asked for.
     pub(crate) moves: u64,
@@ -51,7 +47,6 @@ pub(crate) struct TimeSummary {
 }
 
 impl PlayerSummary {
-    /// Counts one game that the player played with this colour.
     fn add(&mut self, record: &GameRecord, color: Color) {
         let (clock, counts) = match color {
             Color::Black => (record.time.black, &mut self.black),
@@ -72,7 +67,6 @@ impl PlayerSummary {
         self.time.longest = self.time.longest.max(clock.longest);
     }
 
-    /// Returns the results with both colours.
     pub(crate) fn counts(&self) -> Counts {
         self.black + self.white
     }
@@ -83,13 +77,11 @@ impl PlayerSummary {
         self.black.games() > 0 && self.white.games() > 0
     }
 
-    /// Returns the program's name and version.
     pub(crate) fn full_name(&self) -> String {
         program(&self.name, &self.version)
     }
 }
 
-/// The statistics of a player so far.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerTally {
     /// The lowest number of a game of the player, which determines the program.
@@ -120,7 +112,6 @@ impl PlayerTally {
         }
     }
 
-    /// Counts one game that the player played with this colour.
     pub(super) fn add(&mut self, record: &GameRecord, color: Color) {
         let who = record.participant(color);
         if record.game < self.first {

@@ -8,7 +8,6 @@ use serde::Serialize;
 use crate::r#match::GameRecord;
 use crate::r#match::record::Run;
 
-/// The maximum number of machines that are listed.
 const MAX_MACHINES: usize = 8;
 
 /// The runs that played the games, as far as the records contain them.
@@ -25,7 +24,6 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Adds a game. The games may come in any order.
     pub(super) fn add(&mut self, record: &GameRecord) {
         if let Some(ended) = &record.time.ended
             && self.ended.as_ref().is_none_or(|last| last < ended)

@@ -21,7 +21,6 @@ pub(crate) struct Crosstable {
     pub(crate) with_virtual_draws: bool,
 }
 
-/// A player whose rating is known.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Anchor {
     /// The player's name in the tournament.
@@ -43,7 +42,6 @@ pub(crate) struct RatedPlayer {
 }
 
 impl Crosstable {
-    /// Builds the table of a tournament from its games and its players.
     pub(super) fn new(course: &[CourseGame], players: &[PlayerSummary]) -> Self {
         let names: Vec<_> = players
             .iter()

@@ -39,7 +39,6 @@ pub(crate) struct CourseGame {
     pub(crate) game: u64,
     /// The number of the pair of games with exchanged colours, if it belongs to one.
     pub(crate) pair: Option<u64>,
-    /// The number of moves, passes included.
     pub(crate) moves: u32,
     /// The number of handicap stones. The largest board has 625 points, so a `u16` holds it.
     pub(crate) handicap: u16,

@@ -60,7 +60,6 @@ impl Display for Summary {
 }
 
 impl Summary {
-    /// Writes the table of wins, draws and losses.
     fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names = self.players.iter().map(|player| plain::line(&player.title));
         let width = width(names, "  with Black".len());
@@ -80,7 +79,6 @@ impl Summary {
         row(f, width, "Black", self.black, Some(self.no_result))
     }
 
-    /// Writes the lengths, times, endings, duplicates and disputes.
     fn games(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let length = self.length;
         write!(f, "moves a game: {:.1}", length.mean)?;
@@ -111,7 +109,6 @@ impl Summary {
         self.referee(f)
     }
 
-    /// Writes the faults of the referee, if there are any.
     fn referee(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let faults = &self.referee_faults;
         if faults.is_empty() {
@@ -291,7 +288,6 @@ impl Display for Crosstable {
     }
 }
 
-/// The note below ratings that include virtual draws.
 pub(crate) const VIRTUAL_DRAWS: &str = "\
 Some players won or lost all games against the rest, or did not meet them: each player was
 given two draws with an average opponent to keep the ratings finite.";

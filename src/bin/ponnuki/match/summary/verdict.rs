@@ -3,7 +3,6 @@
 use super::{PlayerSummary, Summary};
 use crate::r#match::statistics::Interval;
 
-/// The outcome of a match in which no game has a result.
 const NO_RESULT: &str = "played without a result";
 
 impl Summary {

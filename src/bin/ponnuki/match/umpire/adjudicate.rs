@@ -28,7 +28,6 @@ impl Umpire<'_> {
         self.reports.end(&self.settings.adjudication, moves)
     }
 
-    /// Returns the end of the game, if it has reached the move limit.
     pub(super) fn at_max_moves(&self) -> Option<GameEnd> {
         let settings = self.settings;
         let verdict = match settings.adjudication.at_max_moves {

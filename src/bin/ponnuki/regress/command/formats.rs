@@ -8,7 +8,6 @@ use clap::ValueEnum;
 use maud::{Markup, html};
 use ponnuki::statistics::counted;
 
-/// The forms of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum ResultFormat {
     /// Lines for people: what is unexpected, and a summary
@@ -22,12 +21,10 @@ pub(super) enum ResultFormat {
     Json,
 }
 
-/// Returns `path:number` as the name of a test.
 fn place(outcome: &SuiteResult, test: &TestResult) -> String {
     format!("{}:{}", outcome.path.display(), test.number)
 }
 
-/// Describes the expected and the given answer.
 fn difference(test: &TestResult) -> String {
     let expected = if test.expected.is_empty() {
         "success".to_owned()
@@ -79,7 +76,6 @@ pub(super) fn text(
     Ok(())
 }
 
-/// Writes the totals in a sentence.
 pub(super) fn summary(totals: &TestTotals, output: &mut impl Write) -> io::Result<()> {
     let TestTotals {
         files,
@@ -120,7 +116,6 @@ pub(crate) struct TestCase {
     pub(crate) verdict: TestVerdict,
     /// Whether the engine crashed, hung or broke the protocol.
     pub(crate) is_fault: bool,
-    /// What was expected and what came.
     pub(crate) message: String,
     /// Why a verdict does not count, if it does not.
     pub(crate) reason: String,
@@ -143,7 +138,6 @@ impl From<&TestResult> for TestCase {
     }
 }
 
-/// Returns the suite of a file.
 pub(super) fn case_suite(outcome: &SuiteResult) -> CaseSuite<'_, TestResult> {
     let tests = outcome.tests.iter().collect();
     (outcome.path.display().to_string(), tests)
@@ -210,7 +204,6 @@ where
     writeln!(output, "</testsuites>")
 }
 
-/// Returns a suite as an element without its tests.
 fn suite_element<'a, T>(suite: &str, tests: &[&'a T]) -> Markup
 where
     TestCase: From<&'a T>,
@@ -234,7 +227,6 @@ where
     }
 }
 
-/// Returns a test as an element.
 fn case_element(suite: &str, case: &TestCase) -> Markup {
     html! {
         testcase

@@ -28,7 +28,6 @@ use formats::ResultFormat;
 pub(crate) use formats::{CaseSuite, TestCase, junit, tap};
 use ponnuki::statistics::counted;
 
-/// The options of `ponnuki regress`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   ponnuki regress 'ponnuki --seed 1' gtp-tests/gtp/*.tst
@@ -162,7 +161,6 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
     Ok(())
 }
 
-/// Opens the file of `--save`, and returns the results in it.
 fn saved(args: &RegressArgs) -> Result<(Option<AppendedFile>, Vec<SuiteResult>), Failure> {
     let Some(path) = &args.save else {
         return Ok((None, Vec::new()));
@@ -172,7 +170,6 @@ fn saved(args: &RegressArgs) -> Result<(Option<AppendedFile>, Vec<SuiteResult>),
     Ok((Some(saved), done))
 }
 
-/// Reads the earlier results of `--compare`.
 fn earlier(path: Option<&Path>) -> Result<Option<EarlierRun>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let outcomes = saved::read(path).map_err(Failure::file("read the results in", path))?;
@@ -318,14 +315,12 @@ fn print_end(
     output.flush()
 }
 
-/// Counts finished tests.
 struct TestProgress {
     bar: ProgressBar,
     failed: AtomicUsize,
 }
 
 impl TestProgress {
-    /// Starts the bar for this many tests.
     fn new(tests: usize, is_quiet: bool) -> Self {
         let template = "{bar:24} {pos}/{len} tests, {msg}, {eta} left";
         let bar = progress::bar(tests as u64, template, is_quiet);
@@ -344,7 +339,6 @@ impl TestProgress {
         self.bar.reset_eta();
     }
 
-    /// Counts a test.
     fn add(&self, test: &TestResult) {
         self.count(test);
         self.bar.inc(1);

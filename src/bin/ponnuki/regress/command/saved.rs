@@ -14,7 +14,6 @@ const OUTCOME: &[u8] = br#"{"path":""#;
 /// The first line of the file, which describes the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct RunHeader {
-    /// The command line of the engine.
     engine: String,
 }
 

@@ -23,7 +23,6 @@ use ponnuki::board::Board;
 use ponnuki::statistics::counted;
 pub(crate) use test::shortened;
 
-/// The style sheet of the tests, and the script that selects them.
 pub(crate) const STYLE: &str = include_str!("report.css");
 pub(crate) const SCRIPT: &str = include_str!("report.js");
 
@@ -31,10 +30,8 @@ pub(crate) const SCRIPT: &str = include_str!("report.js");
 /// cannot contain it, because `<` is escaped.
 const TESTS: &str = "<!--tests-->";
 
-/// The maximum number of tests listed on a page.
 const MAX_TESTS: usize = 20_000;
 
-/// The order in which verdicts are listed.
 const ORDER: [TestVerdict; 5] = [
     TestVerdict::Fail,
     TestVerdict::UnexpectedPass,
@@ -46,11 +43,8 @@ const ORDER: [TestVerdict; 5] = [
 /// A finished run of suites, to be rendered as a page.
 #[derive(Debug)]
 pub(crate) struct ResultsPage<'a> {
-    /// The command line of the engine.
     pub(crate) engine: &'a str,
-    /// The suites with their results.
     pub(crate) suites: &'a [(&'a Suite, &'a SuiteResult)],
-    /// The earlier results to compare with.
     pub(crate) earlier: Option<&'a EarlierRun>,
     /// The maximum number of drawn positions: those of failed tests first, then in the
     /// order of the page.
@@ -98,7 +92,6 @@ impl ResultsPage<'_> {
         places
     }
 
-    /// Finds the positions before these tests.
     fn boards(&self, places: &[Place]) -> HashMap<Place, Result<Board, SuiteError>> {
         let mut boards = HashMap::new();
         for (number, (suite, outcome)) in self.suites.iter().enumerate() {
@@ -125,7 +118,6 @@ impl ResultsPage<'_> {
         test::card(place.0, &outcome.path, result, change, board)
     }
 
-    /// Renders the page without its tests.
     fn frame(&self, listed: usize, all: usize) -> Markup {
         let mut totals = TestTotals::default();
         for (_, outcome) in self.suites {
@@ -160,7 +152,6 @@ impl ResultsPage<'_> {
         page("regression", &title, STYLE, &body)
     }
 
-    /// Renders the totals by verdict, and the changes.
     fn counts(&self, totals: &TestTotals) -> Markup {
         let news = self
             .earlier
@@ -178,7 +169,6 @@ impl ResultsPage<'_> {
         }
     }
 
-    /// Renders the totals of each suite.
     fn table(&self, totals: &TestTotals) -> Markup {
         // A verdict that no test has gets no column.
         let columns = [
@@ -228,7 +218,6 @@ impl ResultsPage<'_> {
         }
     }
 
-    /// Renders the unnumbered commands that were refused.
     fn refusals(&self) -> Markup {
         let is_refusing = |(_, outcome): &&(_, &SuiteResult)| !outcome.errors.is_empty();
         let refused = || self.suites.iter().filter(is_refusing);
@@ -251,7 +240,6 @@ impl ResultsPage<'_> {
         }
     }
 
-    /// Renders the legend, and a note on what is left out.
     fn notes(&self, listed: usize, all: usize) -> Markup {
         html! {
             p.note {
@@ -267,7 +255,6 @@ impl ResultsPage<'_> {
         }
     }
 
-    /// Renders the filters by verdict and suite.
     fn filters(&self) -> Markup {
         let count = |verdict| {
             let tests = self.suites.iter().flat_map(|(_, outcome)| &outcome.tests);

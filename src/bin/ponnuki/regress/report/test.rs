@@ -55,7 +55,6 @@ pub(super) fn card(
     }
 }
 
-/// Draws the position with the points of the command and of the answers.
 fn picture(board: &Board, result: &TestResult, place: &str) -> Picture {
     let size = board.size();
     let (expected, symbol) = match result.expected.strip_prefix('!') {
@@ -82,7 +81,6 @@ fn picture(board: &Board, result: &TestResult, place: &str) -> Picture {
     picture
 }
 
-/// Truncates a very long string and notes its length.
 pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARS) {
         None => text.to_owned(),

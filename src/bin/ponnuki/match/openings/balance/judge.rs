@@ -78,7 +78,6 @@ impl<'a> OpeningJudge<'a> {
         }
     }
 
-    /// Returns the analysis for the colour to move.
     fn analyze(&mut self, game: &Game, playouts: u64) -> Option<Analysis> {
         let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,

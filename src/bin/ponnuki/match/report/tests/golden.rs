@@ -26,7 +26,6 @@ fn text(page: &str, begin: &str, end: &str) -> String {
         .join("\n")
 }
 
-/// Returns the paths of a class.
 fn paths<'a>(page: &'a str, class: &str) -> Vec<&'a str> {
     let begin = format!("<path class=\"{class}\" d=\"");
     let found = page.split(begin.as_str()).skip(1);
