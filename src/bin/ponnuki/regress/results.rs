@@ -26,13 +26,15 @@ pub(crate) struct TestTotals {
 }
 
 impl TestTotals {
-    pub(crate) fn new(outcome: &SuiteResult) -> Self {
+    pub(crate) fn new<'a>(outcomes: impl IntoIterator<Item = &'a SuiteResult>) -> Self {
         let mut totals = Self::default();
-        totals.add(outcome);
+        for outcome in outcomes {
+            totals.add(outcome);
+        }
         totals
     }
 
-    pub(crate) fn add(&mut self, outcome: &SuiteResult) {
+    fn add(&mut self, outcome: &SuiteResult) {
         self.files += 1;
         self.errors += outcome.errors.len();
         for test in &outcome.tests {
@@ -89,13 +91,13 @@ impl EarlierRun {
         news
     }
 
-    pub(crate) fn add(&mut self, outcome: &SuiteResult) {
-        let verdicts = outcome
-            .tests
-            .iter()
-            .map(|test| (test.number, test.passes()));
-        let path = outcome.path.clone();
-        self.verdicts.entry(path).or_default().extend(verdicts);
+    pub(crate) fn new(outcomes: Vec<SuiteResult>) -> Self {
+        let mut earlier = Self::default();
+        for SuiteResult { path, tests, .. } in outcomes {
+            let verdicts = tests.iter().map(|test| (test.number, test.passes()));
+            earlier.verdicts.entry(path).or_default().extend(verdicts);
+        }
+        earlier
     }
 
     /// Compares a test with the earlier run. Returns `None` if nothing changed.
@@ -149,8 +151,8 @@ mod tests {
     #[test]
     fn results_are_counted_and_compared_test_by_test() {
         use TestVerdict::{Fail, Ignored, KnownFail, Pass, UnexpectedPass};
-        let mut earlier = EarlierRun::default();
-        earlier.add(&outcome(&[Pass, Fail, KnownFail, Ignored, Pass]));
+        let earlier = outcome(&[Pass, Fail, KnownFail, Ignored, Pass]);
+        let earlier = EarlierRun::new(vec![earlier]);
         let now = outcome(&[Fail, UnexpectedPass, KnownFail, KnownFail, Pass, Ignored]);
         let tests = now.tests.iter();
         let changes: Vec<_> = tests.map(|test| earlier.compare(&now.path, test)).collect();
@@ -169,6 +171,6 @@ mod tests {
             ignored: 1,
             ..TestTotals::default()
         };
-        assert_eq!(TestTotals::new(&now), totals);
+        assert_eq!(TestTotals::new([&now]), totals);
     }
 }

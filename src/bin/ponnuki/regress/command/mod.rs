@@ -173,11 +173,7 @@ fn saved(args: &RegressArgs) -> Result<(Option<AppendedFile>, Vec<SuiteResult>),
 fn earlier(path: Option<&Path>) -> Result<Option<EarlierRun>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let outcomes = saved::read(path).map_err(Failure::file("read the results in", path))?;
-    let mut earlier = EarlierRun::default();
-    for outcome in &outcomes {
-        earlier.add(outcome);
-    }
-    Ok(Some(earlier))
+    Ok(Some(EarlierRun::new(outcomes)))
 }
 
 /// Collects results. Those of a suite are printed once all suites before it have ended.
@@ -252,10 +248,7 @@ impl RunState<'_> {
             .filter_map(|(suite, outcome)| Some((suite, outcome.as_ref()?)))
             .collect();
         let outcomes: Vec<_> = pairs.iter().map(|&(_, outcome)| outcome).collect();
-        let mut totals = TestTotals::default();
-        for outcome in &outcomes {
-            totals.add(outcome);
-        }
+        let totals = TestTotals::new(outcomes.iter().copied());
         let earlier = self.earlier.as_ref();
         let news = earlier.map(|earlier| earlier.news(outcomes.iter().copied()));
         print_end(self.args.format, &outcomes, &totals, news)?;

@@ -119,10 +119,7 @@ impl ResultsPage<'_> {
     }
 
     fn frame(&self, listed: usize, all: usize) -> Markup {
-        let mut totals = TestTotals::default();
-        for (_, outcome) in self.suites {
-            totals.add(outcome);
-        }
+        let totals = TestTotals::new(self.suites.iter().map(|suite| suite.1));
         let tests = counted(totals.tests as u64, "test");
         let title = match totals.failed {
             0 => format!("{tests}, none failed"),
@@ -208,7 +205,7 @@ impl ResultsPage<'_> {
                             a href="#tests" data-suite=(number) title=(plain::line(&outcome.path.display().to_string())) {
                                 (plain::line(&file_name(&outcome.path)))
                             }
-                        }, &TestTotals::new(outcome), outcome.seconds()))
+                        }, &TestTotals::new([*outcome]), outcome.seconds()))
                     }
                     @if self.suites.len() > 1 {
                         (row(&html! { "all" }, totals, self.suites.iter().map(|suite| suite.1.seconds()).sum()))
