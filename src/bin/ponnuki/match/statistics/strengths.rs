@@ -149,47 +149,31 @@ fn fix_scale(strengths: &mut [f64]) {
 /// Inverts a square matrix by Gauss-Jordan elimination with partial pivoting, or
 /// returns `None` if it is singular. The time is cubic in the number of rows, so use
 /// it for a few hundred rows at most.
-fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
+fn inverse(matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let n = matrix.len();
-    let mut inverse: Vec<Vec<f64>> = (0..n)
-        .map(|row| {
-            (0..n)
-                .map(|column| f64::from(u8::from(row == column)))
-                .collect()
-        })
-        .collect();
+    let mut rows = matrix;
+    // The unit matrix on the right becomes the inverse.
+    for (row, values) in rows.iter_mut().enumerate() {
+        values.extend((0..n).map(|column| f64::from(u8::from(row == column))));
+    }
     for column in 0..n {
-        let pivot = (column..n).max_by(|&a, &b| {
-            let size = |row: usize| matrix[row][column].abs();
-            size(a).total_cmp(&size(b))
-        })?;
-        if matrix[pivot][column].abs() < f64::MIN_POSITIVE {
+        let size = |row: usize| rows[row][column].abs();
+        let pivot = (column..n).max_by(|&a, &b| size(a).total_cmp(&size(b)))?;
+        if size(pivot) < f64::MIN_POSITIVE {
             return None;
         }
-        matrix.swap(column, pivot);
-        inverse.swap(column, pivot);
-        let scale = matrix[column][column].recip();
-        for rows in [&mut matrix, &mut inverse] {
-            for value in &mut rows[column] {
-                *value *= scale;
+        rows.swap(column, pivot);
+        let scale = rows[column][column].recip();
+        let pivot: Vec<_> = rows[column].iter().map(|value| value * scale).collect();
+        for values in &mut rows {
+            let factor = values[column];
+            for (value, part) in values.iter_mut().zip(&pivot) {
+                *value -= factor * part;
             }
         }
-        for row in (0..n).filter(|&row| row != column) {
-            let factor = matrix[row][column];
-            for rows in [&mut matrix, &mut inverse] {
-                subtract(rows, row, column, factor);
-            }
-        }
+        rows[column] = pivot;
     }
-    Some(inverse)
-}
-
-/// Subtracts `factor` times the row `from` from the row `row`.
-fn subtract(rows: &mut [Vec<f64>], row: usize, from: usize, factor: f64) {
-    let pivot = rows[from].clone();
-    for (value, part) in rows[row].iter_mut().zip(pivot) {
-        *value -= factor * part;
-    }
+    Some(rows.into_iter().map(|mut row| row.split_off(n)).collect())
 }
 
 #[cfg(test)]
