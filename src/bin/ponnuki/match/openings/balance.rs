@@ -271,34 +271,30 @@ mod tests {
 
     #[test]
     fn the_search_gives_up_where_there_is_too_little() {
-        // On one point every play is suicide, and an opening needs a move.
-        for options in [
-            balance(1),
-            Balance {
-                plies: 0,
-                ..balance(9)
-            },
-        ] {
-            let error = options.find(|_, _| {}).unwrap_err().to_string();
-            assert_eq!(
-                error,
-                "found only 0 of 6 openings in 1000 tries, the last 1000 without a new one: \
-                 0 were not balanced, 0 led to a position that had been tried, 1000 had too few moves"
-            );
-        }
+        let mut empty = balance(9);
+        empty.plies = 0;
         // 2x2 has one first move up to symmetry.
-        let options = Balance {
+        let one = Balance {
             plies: 1,
             within: 50.0,
             playouts: 8,
             threads: 2,
             ..balance(2)
         };
-        let error = options.find(|_, _| {}).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "found only 1 of 6 openings in 1001 tries, the last 1000 without a new one: \
-             0 were not balanced, 1000 led to a position that had been tried, 0 had too few moves"
-        );
+        // On one point every play is suicide, and an opening needs a move.
+        for (options, found, repeated, short) in [
+            (balance(1), 0, 0, 1000),
+            (empty, 0, 0, 1000),
+            (one, 1, 1000, 0),
+        ] {
+            let error = options.find(|_, _| {}).unwrap_err().to_string();
+            let expected = format!(
+                "found only {found} of 6 openings in {} tries, the last 1000 without a new one: \
+                 0 were not balanced, {repeated} led to a position that had been tried, \
+                 {short} had too few moves",
+                found + 1000
+            );
+            assert_eq!(error, expected);
+        }
     }
 }

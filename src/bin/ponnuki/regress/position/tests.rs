@@ -12,16 +12,10 @@ use ponnuki::board::diagram;
 /// The answer to a test at which the engine dies.
 const FAULT: &str = "fault";
 
-/// Follows a suite with these answers to its tests. Returns the positions before its tests
-/// as diagrams, or why they are unknown. `refused` lists lines of unnumbered commands that
-/// the engine refused.
-fn followed(folder: &Path, text: &str, given: &[&str], refused: &[usize]) -> Vec<String> {
-    let errors = refused.iter().map(|&line| (line, "? no".to_owned()));
-    after(folder, text, given, errors.collect())
-}
-
-/// Follows a suite like [`followed`], with any errors of unnumbered commands.
-fn after(folder: &Path, text: &str, given: &[&str], errors: Vec<(usize, String)>) -> Vec<String> {
+/// Follows a suite with these answers to its tests and errors of its unnumbered commands, by line.
+/// Returns the positions before its tests as diagrams, or why they are unknown.
+fn followed(folder: &Path, text: &str, given: &[&str], errors: &[(usize, &str)]) -> Vec<String> {
+    let errors = errors.iter().map(|&(line, error)| (line, error.to_owned()));
     let suite = Suite::parse(&folder.join("a.tst"), text).unwrap();
     let tests = suite.steps.iter().filter(|step| step.number.is_some());
     let tests: Vec<_> = tests
@@ -38,7 +32,7 @@ fn after(folder: &Path, text: &str, given: &[&str], errors: Vec<(usize, String)>
         .collect();
     let outcome = SuiteResult {
         path: suite.path.clone(),
-        errors,
+        errors: errors.collect(),
         tests,
     };
     let wanted = (0..outcome.tests.len()).collect();
@@ -104,7 +98,8 @@ fn the_answers_to_tests_count() {
     let positions = followed(Path::new(""), text, &given, &[]);
     assert_eq!(positions[1..3], ["../X.", "../.."]);
     let text = "boardsize 2\nplay b A1\nplay b A2\n1 name\n";
-    assert_eq!(followed(Path::new(""), text, &[], &[3]), ["../X."]);
+    let refused = [(3, "? no")];
+    assert_eq!(followed(Path::new(""), text, &[], &refused), ["../X."]);
 }
 
 #[test]
@@ -135,8 +130,8 @@ fn what_cannot_be_followed_says_why() {
 #[test]
 fn a_command_at_which_the_engine_stops_leaves_no_position() {
     let text = "boardsize 2\nplay b a1\n1 name\nclear_board\n2 name\n";
-    let errors = vec![(2, "the engine crashed".to_owned())];
-    let positions = after(Path::new(""), text, &[], errors);
+    let errors = [(2, "the engine crashed")];
+    let positions = followed(Path::new(""), text, &[], &errors);
     assert_eq!(positions, ["the engine stopped in line 2", "../.."]);
 }
 
