@@ -50,7 +50,7 @@ impl RandomStream {
     }
 
     /// Shuffles items into a random order, each order equally likely (Fisher and Yates).
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             if let Some(other) = self.below(last as u64 + 1) {
                 items.swap(last, other as usize);

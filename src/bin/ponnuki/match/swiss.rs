@@ -109,11 +109,7 @@ impl Swiss {
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.points.len()).collect();
         let mut stream = RandomStream::new(self.seed, ORDERS | self.rounds.len() as u64);
-        for place in (1..order.len()).rev() {
-            // The bound is never 0.
-            let other = stream.below(place as u64 + 1).unwrap_or_default();
-            order.swap(place, other as usize);
-        }
+        stream.shuffle(&mut order);
         order.sort_by_key(|&player| Reverse(self.points[player]));
         order
     }
