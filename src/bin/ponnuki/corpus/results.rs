@@ -7,10 +7,9 @@ use std::time::Duration;
 use super::{edit, json_or_string};
 use crate::cli::plain;
 use crate::r#match::{
-    Beginning, Entrant, GameRecord, Journal, MatchSettings, MatchTally, Results, TournamentFormat,
-    report,
+    Beginning, GameRecord, Journal, MatchSettings, MatchTally, Results, report, testing,
 };
-use ponnuki::{BoardSize, Komi, Rules};
+use ponnuki::BoardSize;
 use serde_json::Value;
 
 /// Three games of one match, with `MATCH` instead of the fingerprint.
@@ -74,24 +73,11 @@ fn edit_line(games: &mut [Value], line: &[u8]) -> Option<()> {
 /// The settings of the match that the three games belong to.
 fn settings() -> MatchSettings {
     MatchSettings {
-        players: vec![
-            Entrant::new("A", "program-0"),
-            Entrant::new("B", "program-1"),
-        ],
-        folder: PathBuf::new(),
-        format: TournamentFormat::RoundRobin,
-        alternate: true,
-        pairs: false,
         size: BoardSize::square(3).expect("3 is a size"),
-        rules: Rules::default(),
-        komi: Komi::default(),
         beginning: Beginning::Random(1),
-        time: None,
-        max_moves: 1000,
         move_timeout: Duration::from_secs(300),
         seed: 3,
-        referee: None,
-        adjudication: crate::r#match::Adjudication::default(),
+        ..testing::settings(2)
     }
 }
 

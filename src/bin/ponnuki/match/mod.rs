@@ -20,8 +20,8 @@ mod settings;
 pub(crate) mod statistics;
 mod summary;
 mod swiss;
-#[cfg(test)]
-mod testing;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod testing;
 mod umpire;
 
 pub(crate) use adjudication::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, ResignRule};

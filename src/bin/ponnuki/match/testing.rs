@@ -11,6 +11,7 @@ use ponnuki::rules::{Komi, Rules};
 
 /// Returns the line of a finished game on 3x3 between A and B, which A wins as
 /// Black.
+#[cfg(test)]
 pub(super) fn line(fingerprint: &str, game: u64) -> String {
     format!(
         concat!(
@@ -30,12 +31,13 @@ pub(super) fn line(fingerprint: &str, game: u64) -> String {
 }
 
 /// Returns the record in [`line`].
+#[cfg(test)]
 pub(super) fn record(fingerprint: &str, game: u64) -> GameRecord {
     GameRecord::from_line(&line(fingerprint, game)).unwrap()
 }
 
 /// Returns the settings of a match on 9x9 between this number of players.
-pub(super) fn settings(players: usize) -> MatchSettings {
+pub(crate) fn settings(players: usize) -> MatchSettings {
     let player = |number: usize| {
         let label = char::from(b'A' + number as u8);
         Entrant::new(label, format!("program-{number}"))
@@ -46,7 +48,7 @@ pub(super) fn settings(players: usize) -> MatchSettings {
         format: TournamentFormat::RoundRobin,
         alternate: true,
         pairs: false,
-        size: BoardSize::square(9).unwrap(),
+        size: BoardSize::square(9).expect("9 is a size"),
         rules: Rules::default(),
         komi: Komi::default(),
         beginning: Beginning::Empty,

@@ -36,10 +36,9 @@ impl MatchArgs {
 
 pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     match &args.files {
-        Some(command) => command.run(log, io::stdout().lock())?,
-        None => play::play(args, log)?,
+        Some(command) => command.run(log, io::stdout().lock()),
+        None => play::play(args, log),
     }
-    Ok(())
 }
 
 /// Reads a tournament file without playing.

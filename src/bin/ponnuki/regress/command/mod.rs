@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::regress::{
-    Change, EarlierRun, News, ResultsPage, RunOptions, Suite, SuiteResult, TestResult, TestTotals,
+    EarlierRun, News, ResultsPage, RunOptions, Suite, SuiteResult, TestResult, TestTotals,
     TestVerdict,
 };
 use clap::{Args, ValueHint};
@@ -188,10 +188,6 @@ struct RunState<'a> {
 }
 
 impl RunState<'_> {
-    fn change(&self, path: &Path, test: &TestResult) -> Option<Change> {
-        self.earlier.as_ref()?.compare(path, test)
-    }
-
     /// Ends the run with a failure. The first one counts.
     fn fail(&mut self, failure: Failure) {
         self.failure.get_or_insert(failure);
@@ -223,7 +219,8 @@ impl RunState<'_> {
         while let Some(Some(outcome)) = self.outcomes.get(self.printed) {
             match self.args.format {
                 ResultFormat::Text => {
-                    let change = |test: &TestResult| self.change(&outcome.path, test);
+                    let earlier = self.earlier.as_ref();
+                    let change = |test: &_| earlier?.compare(&outcome.path, test);
                     formats::text(outcome, self.args.all, change, &mut output)?;
                 }
                 ResultFormat::Json => {
