@@ -10,46 +10,18 @@ use crate::page::wide;
 
 const MAX_DETAILS: usize = 1000;
 
-/// The games that the page lists one by one.
-pub(super) struct Details {
-    faults: Vec<Listed>,
-    disputed: Vec<Listed>,
-    uncounted: Vec<Listed>,
-}
-
-/// A game without its moves, and its index in the order of the game numbers.
-type Listed = (usize, GameRecord);
-
-impl Details {
-    /// Reads the games to list, at most `MAX_DETAILS` of each kind.
-    pub(super) fn read(results: &mut Results, summary: &Summary) -> Result<Self, Failure> {
-        let mut first = |is_listed: fn(&CourseGame) -> bool| {
-            let games = summary.course.iter().enumerate();
-            games
-                .filter(|(_, game)| is_listed(game))
-                .take(MAX_DETAILS)
-                .map(|(index, _)| {
-                    let mut record = results.record(index)?;
-                    record.moves = Vec::new();
-                    Ok((index, record))
-                })
-                .collect::<Result<Vec<Listed>, Failure>>()
-        };
-        Ok(Self {
-            faults: first(|game| game.end.is_fault())?,
-            disputed: first(|game| game.is_disputed)?,
-            uncounted: first(|game| game.referee_fault.is_some())?,
-        })
-    }
-}
-
 /// Renders the faults, losses on time and disputed scores of each player, and the
 /// games concerned, or a single line if there are none.
-pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
+pub(super) fn faults(
+    results: &mut Results,
+    summary: &Summary,
+    shown: &[usize],
+) -> Result<Markup, Failure> {
+    let details = details(results, summary, shown)?;
     let has_any = |player: &PlayerSummary| {
         !player.faults.is_empty() || player.lost_on_time > 0 || player.disputed > 0
     };
-    html! {
+    Ok(html! {
         section #faults {
             h2 { "Faults" }
             @if summary.players.iter().any(has_any) {
@@ -63,9 +35,9 @@ pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> M
                     (by_kind(&summary.referee_faults))
                 }
             }
-            (details_list(summary, details, shown))
+            (details)
         }
-    }
+    })
 }
 
 fn table(summary: &Summary) -> Markup {
@@ -95,48 +67,72 @@ fn table(summary: &Summary) -> Markup {
     }
 }
 
-/// Renders the lists of games that were lost by a fault, that the referee did not
-/// count, or whose score is disputed.
-fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
-    let (faults, disputed, uncounted) = (&details.faults, &details.disputed, &details.uncounted);
-    let endings = summary.endings.iter();
-    let all_faults = endings.filter(|(end, _)| end.is_fault());
+/// A list of games: what they have in common, which they are, and what is said about each.
+type GameList = (
+    &'static str,
+    fn(&CourseGame) -> bool,
+    fn(&GameRecord) -> Markup,
+);
+
+const LISTS: [GameList; 3] = [
+    ("lost by faults", |game| game.end.is_fault(), fault),
+    (
+        "not counted or judged by the referee",
+        |game| game.referee_fault.is_some(),
+        referee_fault,
+    ),
+    ("with a disputed score", |game| game.is_disputed, dispute),
+];
+
+fn fault(record: &GameRecord) -> Markup {
+    html! { (record.end) ", " (record.detail) }
+}
+
+fn referee_fault(record: &GameRecord) -> Markup {
     html! {
-        @if !faults.is_empty() || !disputed.is_empty() || !uncounted.is_empty() {
-            details {
-                summary { "details" }
-                (how_many(faults.len(), all_faults.map(|(_, games)| games).sum(), "lost by faults"))
-                (how_many(uncounted.len(), summary.referee_faults.values().sum(), "not counted or judged by the referee"))
-                (how_many(disputed.len(), summary.disputed, "with a disputed score"))
-                ul {
-                    @for (index, record) in faults {
-                        li { (link(*index, record, shown)) ": " (record.end) ", " (record.detail) }
-                    }
-                    @for (index, record) in uncounted {
-                        @if let Some(fault) = &record.referee_fault {
-                            li {
-                                (link(*index, record, shown)) ": referee " (fault.end) ", " (fault.detail)
-                            }
-                        }
-                    }
-                    @for (index, record) in disputed {
-                        li {
-                            (link(*index, record, shown)) ": counted " (answer(record.scores.official()))
-                            ", Black says " (answer(record.scores.black.as_deref()))
-                            ", White says " (answer(record.scores.white.as_deref()))
-                        }
-                    }
-                }
-            }
+        @if let Some(fault) = &record.referee_fault {
+            "referee " (fault.end) ", " (fault.detail)
         }
     }
 }
 
-/// Renders the number of games in a list, unless the list is complete.
-fn how_many(listed: usize, all: u64, which: &str) -> Markup {
+fn dispute(GameRecord { scores, .. }: &GameRecord) -> Markup {
+    let said = |score: Option<&str>| score.unwrap_or("nothing").to_owned();
     html! {
-        @if (listed as u64) < all {
-            p.note { "The first " (listed) " of " (all) " games " (which) " are listed." }
+        "counted " (said(scores.official()))
+        ", Black says " (said(scores.black.as_deref()))
+        ", White says " (said(scores.white.as_deref()))
+    }
+}
+
+/// Renders the lists, each up to its length limit.
+fn details(results: &mut Results, summary: &Summary, shown: &[usize]) -> Result<Markup, Failure> {
+    let (mut notes, mut entries) = (Vec::new(), Vec::new());
+    for (which, is_listed, about) in LISTS {
+        let games = summary.course.iter().enumerate();
+        let games: Vec<_> = games.filter(|(_, game)| is_listed(game)).collect();
+        notes.push(how_many(games.len(), which));
+        for (index, _) in games.into_iter().take(MAX_DETAILS) {
+            let record = results.record(index)?;
+            entries.push(html! { li { (link(index, &record, shown)) ": " (about(&record)) } });
+        }
+    }
+    Ok(html! {
+        @if !entries.is_empty() {
+            details {
+                summary { "details" }
+                @for note in notes { (note) }
+                ul { @for entry in entries { (entry) } }
+            }
+        }
+    })
+}
+
+/// Renders the length limit of a list, unless the list is complete.
+fn how_many(all: usize, which: &str) -> Markup {
+    html! {
+        @if all > MAX_DETAILS {
+            p.note { "The first " (MAX_DETAILS) " of " (all) " games " (which) " are listed." }
         }
     }
 }
@@ -150,8 +146,4 @@ fn link(index: usize, record: &GameRecord, shown: &[usize]) -> Markup {
             "game " (record.game)
         }
     }
-}
-
-fn answer(score: Option<&str>) -> &str {
-    score.unwrap_or("nothing")
 }

@@ -45,8 +45,8 @@ pub(crate) fn report(
     path: &Path,
 ) -> Result<(), Failure> {
     let shown = shown(summary, most_pictures);
-    let details = faults::Details::read(results, summary)?;
-    let frame = frame(summary, &details, &shown).into_string();
+    let faults = faults::faults(results, summary, &shown)?;
+    let frame = frame(summary, &faults, shown.len()).into_string();
     // The games may not fit in memory, so they are read one by one.
     let (head, rest) = frame.split_once(PICTURES).unwrap_or((&frame, ""));
     let (middle, rest) = rest.split_once(BOARDS).unwrap_or((rest, ""));
@@ -77,15 +77,15 @@ pub(crate) fn report(
     write(end)
 }
 
-fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Markup {
+fn frame(summary: &Summary, faults: &Markup, shown: usize) -> Markup {
     let body = html! {
         (header::header(summary))
         main {
             (figures(summary))
-            (faults::faults(summary, details, shown))
+            (faults)
             section #games {
                 h2 { "Games" }
-                (how_many(shown.len(), summary.games))
+                (how_many(shown, summary.games))
                 (games::filters(summary))
                 div.games { (PreEscaped(PICTURES)) }
             }
