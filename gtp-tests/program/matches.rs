@@ -144,9 +144,6 @@ fn a_match_is_continued_where_it_was_cut_off() {
     let more = play(&folder, &format!("{RANDOM} --games 11 --resume"), "cut");
     assert_eq!(more.len(), 11);
     assert_eq!(more[..9], whole);
-    folder.write("twice", text.repeat(2));
-    let twice = run(&folder, &format!("{options} --resume"), "twice");
-    assert_contains(&twice.err, "game 0 is there twice");
 }
 
 #[test]

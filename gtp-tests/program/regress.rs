@@ -171,13 +171,6 @@ fn no_output_overwrites_another_file() {
     assert!(!folder.exists("x.html"));
 }
 
-#[test]
-fn missing_suites_are_named() {
-    let folder = Folder::of(&[("a.tst", "1 name\n")]);
-    let refused = regress(&folder, "a.tst no.tst");
-    refused.fails(1, "ponnuki: cannot read no.tst: ");
-}
-
 /// As GNU Go's script does, since its own suites need it.
 #[test]
 fn a_closing_bracket_may_be_missing() {
@@ -241,4 +234,6 @@ fn broken_suites_are_refused_before_anything_runs() {
         refused.fails(1, reason);
         assert_starts(&refused.err, "ponnuki: cannot read bad.tst: ");
     }
+    let missing = regress(&Folder::of(&[("good.tst", NAME)]), "good.tst no.tst");
+    missing.fails(1, "ponnuki: cannot read no.tst: ");
 }
