@@ -15,16 +15,14 @@ const PAUSE: Duration = Duration::from_millis(10);
 const MAX_PIECES: usize = 256;
 
 pub(in crate::client) struct Pipes {
-    input: Option<Writer>,
-    /// The chunks of output. The channel closes when the output ends.
-    output: Receiver<io::Result<Vec<u8>>>,
-}
-
-struct Writer {
-    bytes: SyncSender<Vec<u8>>,
+    /// The commands for the thread that writes them; `None` once the input is closed.
+    input: Option<SyncSender<Vec<u8>>>,
+    /// The result of each write.
     written: Receiver<io::Result<()>>,
     /// Whether the thread is still writing its last bytes.
     is_busy: bool,
+    /// The chunks of output. The channel closes when the output ends.
+    output: Receiver<io::Result<Vec<u8>>>,
 }
 
 impl Connection for Pipes {
@@ -39,11 +37,9 @@ impl Connection for Pipes {
             .name("input".to_owned())
             .spawn(move || write_all(input, &todo, &done))?;
         Ok(Self {
-            input: Some(Writer {
-                bytes,
-                written,
-                is_busy: false,
-            }),
+            input: Some(bytes),
+            written,
+            is_busy: false,
             output: arrived,
         })
     }
@@ -61,15 +57,11 @@ impl Connection for Pipes {
     }
 
     fn write(&mut self, bytes: &[u8], received: &mut Vec<u8>, wait: Duration) -> io::Result<usize> {
-        let Some(input) = &mut self.input else {
-            return Err(ErrorKind::BrokenPipe.into());
-        };
-        if !input.is_busy {
-            input
-                .bytes
-                .send(bytes.to_vec())
-                .map_err(|_| io::Error::from(ErrorKind::BrokenPipe))?;
-            input.is_busy = true;
+        let broken = || io::Error::from(ErrorKind::BrokenPipe);
+        let input = self.input.as_ref().ok_or_else(broken)?;
+        if !self.is_busy {
+            input.send(bytes.to_vec()).map_err(|_| broken())?;
+            self.is_busy = true;
         }
         let until = Instant::now() + wait;
         loop {
@@ -80,16 +72,16 @@ impl Connection for Pipes {
                 received.extend_from_slice(&piece?);
             }
             let left = until.saturating_duration_since(Instant::now());
-            match input.written.recv_timeout(left.min(PAUSE)) {
+            match self.written.recv_timeout(left.min(PAUSE)) {
                 Ok(result) => {
-                    input.is_busy = false;
+                    self.is_busy = false;
                     return result.map(|()| bytes.len());
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     return Err(ErrorKind::TimedOut.into());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(ErrorKind::BrokenPipe.into()),
+                Err(RecvTimeoutError::Disconnected) => return Err(broken()),
             }
         }
     }
