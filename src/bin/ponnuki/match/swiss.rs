@@ -125,12 +125,7 @@ impl Swiss {
         let most = self.met.values().copied().max().unwrap_or_default();
         (0..most)
             .find_map(|limit| search(order, &|pair| meetings(pair) <= limit, &mut 0))
-            .unwrap_or_else(|| {
-                order
-                    .chunks_exact(2)
-                    .map(|pair| [pair[0], pair[1]])
-                    .collect()
-            })
+            .unwrap_or_else(|| order.as_chunks().0.to_vec())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Draws the charts of the page as SVG.
 
 use std::fmt::Write;
+use std::ops::Add;
 
 use maud::Markup;
 
@@ -15,10 +16,8 @@ const MIN_GAMES: usize = 10;
 
 /// Returns whether a match of two has a course: enough games, not all won by the same player.
 pub(super) fn has_course(course: &[CourseGame]) -> bool {
-    let total = course.iter().fold(Counts::default(), |mut total, game| {
-        total += game.counts(0);
-        total
-    });
+    let counts = course.iter().map(|game| game.counts(0));
+    let total = counts.fold(Counts::default(), Add::add);
     course.len() >= MIN_GAMES && ![total.wins, total.losses].contains(&total.games())
 }
 
