@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::adjudication::Adjudication;
+#[cfg(test)]
 use super::record::GameRecord;
 use super::settings::{Beginning, Entrant, MatchSettings, TournamentFormat};
 use ponnuki::board::BoardSize;

@@ -6,7 +6,7 @@ use std::ops::Bound::{Excluded, Included};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::r#match::statistics::{Counts, Forecast, Prospect, Sprt};
+use crate::r#match::statistics::{Forecast, Prospect, Sprt};
 use crate::r#match::{Results, Summary};
 use clap::{ArgGroup, Args, ValueHint};
 use indicatif::ProgressBar;
@@ -126,24 +126,13 @@ pub(super) fn run(args: &PlanArgs, log: &LogArgs, output: impl Write) -> Result<
 fn plan(args: &PlanArgs, bar: &ProgressBar) -> Result<TestPlan, Failure> {
     let sprt = Sprt::new(args.elo0, args.elo1).map_err(Failure::of("--elo0 and --elo1"))?;
     let like = args.like.as_deref().map(read).transpose()?;
-    let draws = args.draws.or_else(|| {
-        let Counts { draws, .. } = like.as_ref()?.players[0].counts();
-        Some(draws as f64 / games_with_result(like.as_ref()?) as f64)
-    });
+    let draws = args.draws.or(like.as_ref().map(share_of_draws));
     let prospect = Prospect {
         draws: draws.unwrap_or(0.0),
         variance_ratio: variance(args, like.as_ref())?,
     };
-    // The time that both programs together spent on the moves.
     let seconds = args.seconds_per_game.map(|time| time.as_secs_f64());
-    let seconds = seconds.or_else(|| {
-        let times = like
-            .as_ref()?
-            .players
-            .iter()
-            .map(|player| player.time.total);
-        Some(times.sum::<f64>() / like.as_ref()?.games as f64)
-    });
+    let seconds = seconds.or(like.as_ref().map(seconds_per_game));
     let hours = |games: f64| seconds.map(|s| s * games / 3600.0 / f64::from(args.threads));
     let mut differences = vec![args.elo0, args.elo0.midpoint(args.elo1), args.elo1];
     differences.extend(&args.elo);
@@ -199,7 +188,7 @@ fn variance(args: &PlanArgs, like: Option<&Summary>) -> Result<Option<f64>, Fail
 /// Reads the results of an earlier match of two players, at least one of them a win, a loss or a draw.
 fn read(path: &Path) -> Result<Summary, Failure> {
     let summary = Results::read(&[path.to_owned()])?.tally()?.summary(None);
-    if summary.has_two_players() && games_with_result(&summary) > 0 {
+    if summary.has_two_players() && summary.black.games() > 0 {
         return Ok(summary);
     }
     Err(Failure::of(path.display())(
@@ -207,8 +196,14 @@ fn read(path: &Path) -> Result<Summary, Failure> {
     ))
 }
 
-fn games_with_result(like: &Summary) -> u64 {
-    like.games - like.no_result
+fn share_of_draws(like: &Summary) -> f64 {
+    like.black.draws as f64 / like.black.games() as f64
+}
+
+/// Returns the time that both programs together spent on the moves of a game.
+fn seconds_per_game(like: &Summary) -> f64 {
+    let times = like.players.iter().map(|player| player.time.total);
+    times.sum::<f64>() / like.games as f64
 }
 
 impl fmt::Display for TestPlan {
