@@ -2,10 +2,9 @@
 
 use super::Engine;
 use super::table::{CommandRow, quick};
-use crate::board::{BoardSize, ByColor, PointSet};
+use crate::board::{BoardSize, ByColor, PointSet, UnacceptableSize};
 use crate::game::Start;
-use crate::gtp::parse::ColoredVertex;
-use crate::gtp::parse::arguments::{self as form, Lengths};
+use crate::gtp::parse::{ColoredVertex, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply, board};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
@@ -63,9 +62,8 @@ impl Engine {
     ///
     /// Fails: "unacceptable size". Deviation: as in KataGo, `boardsize` takes a
     /// second number as the height, and both commands take `9:13`.
-    fn board_size(&mut self, lengths: Lengths) -> Reply {
-        let size =
-            BoardSize::new(lengths.width, lengths.height).map_err(|_| Failure::UnacceptableSize)?;
+    fn board_size(&mut self, size: Result<BoardSize, UnacceptableSize>) -> Reply {
+        let size = size.map_err(|_| Failure::UnacceptableSize)?;
         self.game.resize(size);
         Ok(Answer::Done)
     }

@@ -2,11 +2,10 @@
 
 use super::Engine;
 use super::table::{CommandRow, quick};
-use crate::board::{Count, PointSet, Tax, area};
+use crate::board::{Color, Count, PointSet, Tax, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
 use crate::game::Outcome;
-use crate::gtp::parse::Vertex;
-use crate::gtp::parse::arguments::{self as form, FinalStatus};
+use crate::gtp::parse::{Vertex, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
@@ -18,7 +17,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "final_status_list alive|seki|dead|black_territory|white_territory|dame",
         "the chains of one status, one per line, or the empty points of one status, all in one line",
-        |e, a| Ok(e.final_status_list(a.read(form::status)?)),
+        |e, a| e.final_status_list(&a.read(form::word)?),
     ),
     quick(
         "ponnuki-mark_dead VERTEX",
@@ -56,19 +55,25 @@ impl Engine {
         Ok(Answer::text(self.game.score_of(margin)))
     }
 
-    fn final_status_list(&self, status: FinalStatus) -> Answer {
+    /// Lists the chains of one status, or the empty points of one of GNU Go's further ones.
+    fn final_status_list(&self, status: &str) -> Reply {
+        let territory = |color| {
+            let rules = self.game.rules();
+            let count = self.count();
+            count.counted_territory(color, rules.scoring, rules.tax)
+        };
         let points = match status {
-            FinalStatus::Chains(status) => return self.chains_of_status(status),
-            FinalStatus::Territory(color) => {
-                let rules = self.game.rules();
-                let count = self.count();
-                count.counted_territory(color, rules.scoring, rules.tax)
-            }
-            FinalStatus::Dame => self.count().neutral,
+            "alive" => return Ok(self.chains_of_status(ChainStatus::Alive)),
+            "seki" => return Ok(self.chains_of_status(ChainStatus::Seki)),
+            "dead" => return Ok(self.chains_of_status(ChainStatus::Dead)),
+            "black_territory" => territory(Color::Black),
+            "white_territory" => territory(Color::White),
+            "dame" => self.count().neutral,
+            _ => return Err(Failure::Syntax),
         };
         // The points under dead stones are left out, as in GNU Go.
         let empty = self.game.board().empty() & points;
-        Answer::points(self.game.size(), &empty)
+        Ok(Answer::points(self.game.size(), &empty))
     }
 
     /// Lists the chains of a status.

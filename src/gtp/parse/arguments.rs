@@ -13,29 +13,10 @@ use nom::multi::{many0, many1};
 use nom::sequence::{pair, terminated};
 
 use super::words::{self, ColoredVertex, Parsed, Vertex, end_of_line, parsed};
-use crate::board::Color;
-use crate::estimate::ChainStatus;
+use crate::board::{BoardSize, Color, UnacceptableSize};
 use crate::rules::kata::{self, KeyValue};
 
 pub(crate) use super::words::{color, colored_vertex, from_string, int, vertex};
-
-/// The status of the chains or empty points that `final_status_list` lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FinalStatus {
-    /// Chains of this status, by the marks or by an estimate.
-    Chains(ChainStatus),
-    /// Empty points in the area of a colour.
-    Territory(Color),
-    /// Empty points in the area of neither colour.
-    Dame,
-}
-
-/// The width and height that a controller asks for; any number is possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Lengths {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-}
 
 /// "boolean: A boolean is one of the strings false and true."
 pub(crate) fn boolean(input: &[u8]) -> Parsed<'_, bool> {
@@ -67,30 +48,27 @@ pub(crate) fn symmetries(input: &[u8]) -> Parsed<'_, (Option<Color>, RangeInclus
     pair(opt(color), symmetries).parse(input)
 }
 
+/// The size that a controller asks for, which need not be one of a board.
+type AskedSize = Result<BoardSize, UnacceptableSize>;
+
 /// `boardsize`: "`int size`", or width and height as in KataGo.
 ///
 /// A second argument that is not a number is ignored like any extra argument.
-pub(crate) fn board_size(input: &[u8]) -> Parsed<'_, Lengths> {
-    let square = map(length, |side| Lengths {
-        width: side,
-        height: side,
-    });
-    alt((lengths, square)).parse(input)
+pub(crate) fn board_size(input: &[u8]) -> Parsed<'_, AskedSize> {
+    alt((lengths, map(length, BoardSize::square))).parse(input)
 }
 
 /// `rectangular_boardsize`: width and height, also in KataGo's form `9:13`.
-pub(crate) fn lengths(input: &[u8]) -> Parsed<'_, Lengths> {
+pub(crate) fn lengths(input: &[u8]) -> Parsed<'_, AskedSize> {
     let in_one_word = map_opt(words::string, |word| {
         let sides = word.split(|&byte| byte == b':').map(side);
         match sides.collect::<Option<Vec<_>>>()?[..] {
-            [width, height] => Some(Lengths { width, height }),
+            [width, height] => Some(BoardSize::new(width, height)),
             _ => None,
         }
     });
-    let in_two = map(pair(length, length), |(width, height)| Lengths {
-        width,
-        height,
-    });
+    let in_two = pair(length, length);
+    let in_two = map(in_two, |(width, height)| BoardSize::new(width, height));
     alt((in_one_word, in_two)).parse(input)
 }
 
@@ -117,21 +95,6 @@ pub(crate) fn count_or<T: FromStr + Clone>(default: T) -> impl Fn(&[u8]) -> Pars
 pub(crate) fn color_or_both(input: &[u8]) -> Parsed<'_, Vec<Color>> {
     let one = map(color, |color| vec![color]);
     alt((one, value(Color::BOTH.to_vec(), end_of_line))).parse(input)
-}
-
-/// `final_status_list`: "`string status`", one of alive, seki and dead, or one of
-/// GNU Go's further ones for empty points.
-pub(crate) fn status(input: &[u8]) -> Parsed<'_, FinalStatus> {
-    map_opt(words::string, |word| match word {
-        b"alive" => Some(FinalStatus::Chains(ChainStatus::Alive)),
-        b"seki" => Some(FinalStatus::Chains(ChainStatus::Seki)),
-        b"dead" => Some(FinalStatus::Chains(ChainStatus::Dead)),
-        b"black_territory" => Some(FinalStatus::Territory(Color::Black)),
-        b"white_territory" => Some(FinalStatus::Territory(Color::White)),
-        b"dame" => Some(FinalStatus::Dame),
-        _ => None,
-    })
-    .parse(input)
 }
 
 /// `loadsgf`: "`string filename`, `int move_number` (optional)".
