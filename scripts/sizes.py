@@ -102,7 +102,7 @@ def main():
     public = [indent for text in library for indent in PUBLIC.findall(text)]
     modules = tomllib.loads(Path("gtp-tests/data/modules.toml").read_text())
     walk = Path("scripts/core-walk.txt").read_text().split()
-    walked = [Path(path).read_text().partition("#[cfg(test)]\nmod tests")[0] for path in walk]
+    walked = [Path(path).read_text().partition("#[cfg(test)]\nmod tests {")[0] for path in walk]
     tree = ["cargo", "tree", "--no-default-features", "--edges=normal", "--prefix=none", "--format={p}"]
     crates = subprocess.run(tree, check=True, capture_output=True, text=True).stdout.splitlines()
     for name, number in {
