@@ -15,6 +15,7 @@
 //! ```
 
 mod engine;
+mod failure;
 mod io;
 mod parse;
 mod response;

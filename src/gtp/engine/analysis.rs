@@ -6,12 +6,11 @@ use super::Engine;
 use super::table::{Arguments, CommandRow, LongRun, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
-use crate::gtp::parse::{self, AnalyzeRequest, AnalyzeStyle, Vertex, arguments as form};
+use crate::gtp::parse::{self, AnalyzeRequest, arguments as form};
+use crate::gtp::response::analysis::AnalyzeStyle;
 use crate::gtp::response::{Answer, Failure, Reply, ResponseWriter};
 use crate::gtp::response::{analysis, choice, graphics, raw_nn, write_graphics};
-use crate::player::{
-    Analysis, AnalysisOptions, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
-};
+use crate::player::{Analysis, AnalysisOptions, Question, Restriction, Restrictions, StopFlag};
 
 /// The default interval, in hundredths of a second.
 const DEFAULT_INTERVAL: u64 = 100;
@@ -275,12 +274,9 @@ impl Engine {
         Ok(Answer::Text(picture))
     }
 
-    /// Lets the player choose a move, and draws on GoGui's board meanwhile if graphics are on.
-    pub(super) fn choose(&mut self, color: Color, stop: &StopFlag) -> Choice {
+    /// Lets the player choose a move, and draws on GoGui's board meanwhile.
+    pub(super) fn choose_drawing(&mut self, color: Color, stop: &StopFlag) -> Choice {
         let Self { player, game, .. } = self;
-        if !self.live_graphics {
-            return player.choose(game, color, stop);
-        }
         let mut has_drawn = false;
         let mut draw = |analysis: &Analysis| {
             let picture = graphics::win_rates(analysis, game.size());
@@ -295,36 +291,6 @@ impl Engine {
             write_graphics(graphics::CLEAR);
         }
         choice.unwrap_or(Choice::Move(Move::Pass))
-    }
-
-    /// Answers with the move that the player would choose.
-    pub(super) fn reg_gen_move(&self, color: Color, stop: &StopFlag) -> Answer {
-        let mut player = self.player.fresh(&self.game, color);
-        let choice = player.choose(&self.game, color, stop);
-        Answer::Choice(self.game.size(), choice)
-    }
-
-    /// Answers with the move that the player would choose among these.
-    pub(super) fn reg_gen_move_among(
-        &self,
-        color: Color,
-        vertices: &[Vertex],
-        stop: &StopFlag,
-    ) -> Reply {
-        let moves = vertices.iter().map(|&vertex| self.action(vertex));
-        let moves: Result<_, _> = moves.collect();
-        let moves = moves.map_err(|_| Failure::InvalidVertex)?;
-        let options = AnalysisOptions {
-            interval: Duration::MAX,
-            restrictions: Restrictions::of_next_turn(RestrictionKind::Allow, color, moves),
-            ..AnalysisOptions::default()
-        };
-        self.check_permitted(color, &options.restrictions)?;
-        let mut player = self.player.fresh(&self.game, color);
-        let question = Question::AnalyzedChoice(options);
-        let choice = player.think(&self.game, color, &question, stop, &mut |_| ());
-        let choice = choice.unwrap_or(Choice::Move(Move::Pass));
-        Ok(Answer::Choice(self.game.size(), choice))
     }
 
     /// Answers with the win rates of a colour's moves as graphics for GoGui.

@@ -1,24 +1,27 @@
 //! Commands that play, choose, judge and take back moves.
 
+use std::time::Duration;
+
 use super::Engine;
 use super::table::{Arguments, CommandRow, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
-use crate::gtp::parse::{ColoredVertex, arguments as form};
+use crate::gtp::parse::arguments as form;
+use crate::gtp::parse::words::{ColoredVertex, Vertex, color, colored_vertex};
 use crate::gtp::response::{Answer, Failure, Reply, colored_move};
-use crate::player::StopFlag;
+use crate::player::{AnalysisOptions, Question, RestrictionKind, Restrictions, StopFlag};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "play COLOR VERTEX",
         "plays a move of either colour, at any time",
-        |e, a| e.play(a.read(form::colored_vertex)?),
+        |e, a| e.play(a.read(colored_vertex)?),
     ),
     long(
         "genmove COLOR",
         "lets the player choose a move and plays it, for either colour at any time",
         interrupted,
-        |e, a, stop, _| Ok(e.gen_move(a.read(form::color)?, stop)),
+        |e, a, stop, _| Ok(e.gen_move(a.read(color)?, stop)),
     ),
     long(
         "gomill-genmove_ex [COLOR [KEYWORD ...]]",
@@ -28,14 +31,14 @@ pub(super) const COMMANDS: &[CommandRow] = &[
             if a.are_missing() {
                 return Ok(Answer::Done);
             }
-            Ok(e.gen_move(a.read(form::color)?, stop))
+            Ok(e.gen_move(a.read(color)?, stop))
         },
     ),
     long(
         "reg_genmove COLOR",
         "the move that the player would choose, always the same in the same position; changes nothing",
         uninterrupted,
-        |e, a, stop, _| Ok(e.reg_gen_move(a.read(form::color)?, stop)),
+        |e, a, stop, _| Ok(e.reg_gen_move(a.read(color)?, stop)),
     ),
     // Fails: "invalid vertex", "no move left to analyze".
     long(
@@ -51,7 +54,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "kgs-genmove_cleanup COLOR",
         "plays a move that helps to capture the dead stones; passes when none are left",
         interrupted,
-        |e, a, stop, _| Ok(e.clean_up(a.read(form::color)?, stop)),
+        |e, a, stop, _| Ok(e.clean_up(a.read(color)?, stop)),
     ),
     quick("undo", "takes the last move back", |e, _| e.undo(1)),
     quick(
@@ -83,7 +86,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "is_legal COLOR VERTEX",
         "`1` if the move is legal, else `0`",
         |e, a| {
-            let is_legal = e.verdict(a.read(form::colored_vertex)?).is_ok();
+            let is_legal = e.verdict(a.read(colored_vertex)?).is_ok();
             Ok(Answer::text(u8::from(is_legal)))
         },
     ),
@@ -91,7 +94,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "all_legal COLOR",
         "the points where a colour may play, without the pass",
         |e, a| {
-            let points = e.game.playable_points(a.read(form::color)?);
+            let points = e.game.playable_points(a.read(color)?);
             Ok(Answer::points(e.game.size(), &points))
         },
     ),
@@ -110,7 +113,7 @@ fn uninterrupted(engine: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
 /// Returns whether the player thinks about a move of a colour.
 fn thinks(engine: &Engine, arguments: Arguments<'_>) -> bool {
     // A player that answers at once must not pay for reading the colour twice.
-    engine.player.thinks() && arguments.read(form::color).is_ok()
+    engine.player.thinks() && arguments.read(color).is_ok()
 }
 
 impl Engine {
@@ -127,6 +130,14 @@ impl Engine {
     fn gen_move(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let choice = self.choose(color, stop);
         self.answer_made(color, choice)
+    }
+
+    /// Lets the player choose a move, which GoGui's board shows meanwhile if graphics are on.
+    pub(super) fn choose(&mut self, color: Color, stop: &StopFlag) -> Choice {
+        if self.live_graphics {
+            return self.choose_drawing(color, stop);
+        }
+        self.player.choose(&self.game, color, stop)
     }
 
     /// Plays a move that captures the opponent's dead stones or prepares to, or passes if none
@@ -160,6 +171,31 @@ impl Engine {
             return self.make(color, Move::Pass);
         }
         action
+    }
+
+    /// Answers with the move that the player would choose.
+    fn reg_gen_move(&self, color: Color, stop: &StopFlag) -> Answer {
+        let mut player = self.player.fresh(&self.game, color);
+        let choice = player.choose(&self.game, color, stop);
+        Answer::Choice(self.game.size(), choice)
+    }
+
+    /// Answers with the move that the player would choose among these.
+    fn reg_gen_move_among(&self, color: Color, vertices: &[Vertex], stop: &StopFlag) -> Reply {
+        let moves = vertices.iter().map(|&vertex| self.action(vertex));
+        let moves: Result<_, _> = moves.collect();
+        let moves = moves.map_err(|_| Failure::InvalidVertex)?;
+        let options = AnalysisOptions {
+            interval: Duration::MAX,
+            restrictions: Restrictions::of_next_turn(RestrictionKind::Allow, color, moves),
+            ..AnalysisOptions::default()
+        };
+        self.check_permitted(color, &options.restrictions)?;
+        let mut player = self.player.fresh(&self.game, color);
+        let question = Question::AnalyzedChoice(options);
+        let choice = player.think(&self.game, color, &question, stop, &mut |_| ());
+        let choice = choice.unwrap_or(Choice::Move(Move::Pass));
+        Ok(Answer::Choice(self.game.size(), choice))
     }
 
     /// Takes back this many moves, or none if the game has fewer. Handicap stones are not moves.

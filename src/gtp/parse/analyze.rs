@@ -10,26 +10,13 @@ use nom::combinator::{map, map_opt};
 use super::arguments::boolean;
 use super::words::{self, Parsed, Vertex, end_of_line, parsed, vertex_named};
 use crate::board::Color;
-use crate::gtp::response::Failure;
+use crate::gtp::failure::Failure;
 use crate::player::RestrictionKind;
-
-/// The format of an analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AnalyzeStyle {
-    /// Leela Zero's (`lz-analyze`): win rates in parts of 10,000, no scores.
-    Leela,
-    /// KataGo's (`kata-analyze`): win rates as fractions, and scores.
-    Kata,
-    /// The format of the commands without a prefix (`analyze`): win rates in parts of 10,000,
-    /// and scores.
-    Plain,
-    /// The JSON object of CGOS (`cgos-genmove_analyze`).
-    Cgos,
-}
 
 /// The arguments of an analysis command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct AnalyzeRequest {
+    /// The colour to analyze for; by default the colour to move.
     pub(crate) color: Option<Color>,
     /// The time between two lines, in hundredths of a second.
     pub(crate) interval: Option<u64>,
@@ -74,7 +61,7 @@ pub(crate) fn analyze(input: &[u8]) -> Result<AnalyzeRequest, Failure> {
             let key = take(&mut rest, words::string).unwrap_or_default();
             let name = || String::from_utf8_lossy(key).into_owned();
             let is_known = set(&mut request, key, &mut rest);
-            if !is_known.map_err(|_| Failure::KeyValue(name()))? {
+            if !is_known.map_err(|_| Failure::UnreadableValue(name()))? {
                 return Err(Failure::UnknownKey(name()));
             }
         }
@@ -243,7 +230,7 @@ mod tests {
         ] {
             assert_eq!(
                 read(text),
-                Err(Failure::KeyValue(name.to_owned())),
+                Err(Failure::UnreadableValue(name.to_owned())),
                 "{text}"
             );
         }

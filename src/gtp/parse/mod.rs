@@ -6,7 +6,7 @@
 mod analyze;
 pub(crate) mod arguments;
 pub(crate) mod time;
-mod words;
+pub(crate) mod words;
 
 pub(crate) use analyze::analyze;
 
@@ -16,7 +16,7 @@ use nom::character::complete::satisfy;
 use nom::combinator::{opt, peek, verify};
 use nom::sequence::preceded;
 
-pub(crate) use analyze::{AnalyzeRequest, AnalyzeStyle};
+pub(crate) use analyze::AnalyzeRequest;
 pub(crate) use words::{ColoredVertex, Parsed, Vertex};
 
 use words::{is_space, spaces};

@@ -17,11 +17,25 @@ use serde::Serialize;
 
 use crate::board::BoardSize;
 use crate::game::Move;
-use crate::gtp::parse::{AnalyzeRequest, AnalyzeStyle};
+use crate::gtp::parse::AnalyzeRequest;
 use crate::player::{Analysis, MoveAnalysis, Ownership};
 
 /// The default number of moves for CGOS, the most that its viewer shows.
 const CGOS_MOVES: usize = 10;
+
+/// The format of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnalyzeStyle {
+    /// Leela Zero's (`lz-analyze`): win rates in parts of 10,000, no scores.
+    Leela,
+    /// KataGo's (`kata-analyze`): win rates as fractions, and scores.
+    Kata,
+    /// The format of the commands without a prefix (`analyze`): win rates in parts of 10,000,
+    /// and scores.
+    Plain,
+    /// The JSON object of CGOS (`cgos-genmove_analyze`).
+    Cgos,
+}
 
 /// Writes the line of an analysis. The line is empty when no move is shown and
 /// the request asks for nothing else.

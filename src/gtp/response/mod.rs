@@ -6,13 +6,12 @@
 
 pub(crate) mod analysis;
 pub(crate) mod board;
-mod failure;
 pub(crate) mod graphics;
 pub(crate) mod raw_nn;
 mod streaming;
 pub(crate) mod verdict;
 
-pub(crate) use failure::Failure;
+pub(crate) use super::failure::Failure;
 pub(crate) use streaming::{ResponseWriter, write_graphics};
 
 use std::fmt::Display;

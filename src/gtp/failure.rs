@@ -50,7 +50,7 @@ pub(crate) enum Failure {
     /// No key of an analysis command has this name.
     UnknownKey(String),
     /// This key of an analysis command has no readable value.
-    KeyValue(String),
+    UnreadableValue(String),
     /// The restrictions of an analysis leave no move, not even a pass.
     NoMoveLeft,
     /// A defect in this program.
@@ -63,7 +63,7 @@ impl Display for Failure {
             Self::Refused(reason) => return reason.fmt(f),
             Self::Memory(error) => return error.fmt(f),
             Self::UnknownKey(key) => return write!(f, "unknown key '{key}'"),
-            Self::KeyValue(key) => return write!(f, "{key} needs {}", expected_value(key)),
+            Self::UnreadableValue(key) => return write!(f, "{key} needs {}", expected_value(key)),
             Self::NoMoveLeft => "no move left to analyze",
             Self::UnknownCommand => "unknown command",
             Self::Syntax => "syntax error",
