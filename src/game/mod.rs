@@ -20,6 +20,7 @@
 mod beginning;
 mod cleanup;
 pub(crate) mod clock;
+mod explore;
 mod fingerprint;
 mod history;
 mod legal_points;

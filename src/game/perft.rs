@@ -14,7 +14,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::{Game, Move, Outcome};
-use crate::board::{Color, IllegalMove};
+use crate::board::IllegalMove;
 use crate::threads::{on_threads, warn_of_missing};
 
 /// The counts at one depth.
@@ -131,41 +131,6 @@ pub fn perft(game: &Game, depth: usize, passes: Passes, threads: usize) -> Vec<P
         add_all(&mut totals, counts);
     }
     totals
-}
-
-impl Game {
-    /// Makes a move, calls `visit` with the game after it, and takes it back.
-    ///
-    /// This is faster than [`play`](Self::play) and [`undo`](Self::undo),
-    /// because it restores a copy of the board. `visit` may make moves but must
-    /// take all of them back.
-    ///
-    /// # Errors
-    /// The reason why the play is illegal. `visit` is then not called.
-    pub fn explore<T>(
-        &mut self,
-        color: Color,
-        action: Move,
-        visit: impl FnOnce(&mut Self) -> T,
-    ) -> Result<T, IllegalMove> {
-        let lost = self.lost;
-        // A pass does not change the board.
-        let board = match action {
-            Move::Pass => None,
-            Move::Play(point) => {
-                self.check(color, point)?;
-                Some(self.board.clone())
-            }
-        };
-        self.make(color, action);
-        let result = visit(self);
-        self.take_back();
-        self.lost = lost;
-        if let Some(board) = board {
-            self.board = board;
-        }
-        Ok(result)
-    }
 }
 
 fn add_all(totals: &mut [PerftCounts], more: &[PerftCounts]) {
