@@ -12,8 +12,8 @@ pub trait Named: Copy + FromStr<Err = UnknownValue> {
     fn names() -> Vec<(&'static str, &'static str)>;
 }
 
-/// A string that is not the name of a value, or not a value of a setting. `Display`
-/// lists the expected ones.
+/// A string that names no value, or a setting that is refused. `Display` says why, and lists the
+/// values that are expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownValue(Cow<'static, str>);
 

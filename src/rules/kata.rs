@@ -310,7 +310,7 @@ impl<'de> Visitor<'de> for SettingsVisitor {
             let value = match value {
                 Value::String(text) => text,
                 Value::Bool(_) | Value::Number(_) => value.to_string(),
-                _ => return Err(A::Error::custom("a value with parts")),
+                _ => return Err(A::Error::custom("neither text, number nor boolean")),
             };
             settings.push(KeyValue { key, value });
         }

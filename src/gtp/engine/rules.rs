@@ -8,6 +8,7 @@ use crate::gtp::response::{Answer, Failure, Reply, board, verdict};
 use crate::rules::{Rules, kata};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
+    // This one and the next two fail with the reason why the engine does not play by these rules.
     quick(
         "kata-set-rules NAME|JSON",
         "sets all rules, for future moves",

@@ -30,6 +30,7 @@ pub(super) struct InterruptScanner {
     last_interrupt: u64,
     /// Whether no command has been scanned yet.
     awaits_command: bool,
+    /// Whether later input makes no difference.
     is_done: bool,
     /// A channel that disconnects when the command ends on its own.
     command_end: Option<Receiver<()>>,
@@ -56,6 +57,7 @@ impl InterruptScanner {
         }
     }
 
+    /// Returns whether later input makes no difference.
     pub(super) const fn is_done(&self) -> bool {
         self.is_done
     }

@@ -33,7 +33,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     /// # Errors
     /// Any other read or write error.
     pub fn run(input: R, output: W, engine: Engine) -> io::Result<()> {
-        Self::run_watched(input, output, engine, None)
+        Self::serve_on(input, output, engine, None)
     }
 
     /// Answers the commands like [`run`](Self::run), but stops a long command soon after
@@ -43,6 +43,15 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     /// # Errors
     /// As for [`run`](Self::run).
     pub fn run_watched(
+        input: R,
+        output: W,
+        engine: Engine,
+        is_output_lost: fn() -> bool,
+    ) -> io::Result<()> {
+        Self::serve_on(input, output, engine, Some(is_output_lost))
+    }
+
+    fn serve_on(
         input: R,
         output: W,
         engine: Engine,

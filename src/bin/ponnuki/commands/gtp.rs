@@ -174,12 +174,12 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
     let engine = Engine::new(options);
     let output = io::stdout().lock();
     let done = if let Some(file) = input {
-        Session::run_watched(file, output, engine, Some(stdout::is_lost))
+        Session::run_watched(file, output, engine, stdout::is_lost)
     } else {
         if io::stdin().is_terminal() {
             logging::hint(HINT, log);
         }
-        Session::run_watched(io::stdin(), output, engine, Some(stdout::is_lost))
+        Session::run_watched(io::stdin(), output, engine, stdout::is_lost)
     };
     Ok(done?)
 }
