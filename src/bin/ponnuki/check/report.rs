@@ -11,15 +11,14 @@ use indicatif::ProgressBar;
 use ponnuki::game::Fingerprint;
 use ponnuki::sgf::check::{CheckedRecord, Defect, Finding};
 use ponnuki::statistics::counted;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::copies::Copies;
 use super::page::CheckPage;
 use super::{CheckArgs, CheckedGame, PAGE};
 use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
-use crate::cli::json::merged;
-use crate::cli::position::rule_axes;
+use crate::cli::position::RuleAxes;
 use crate::cli::{progress, records};
 
 /// The report in progress.
@@ -122,7 +121,9 @@ impl<'a> CheckReport<'a> {
             bar.set_message(format!("{}, {findings}", counted(self.games, "game")));
         }
         if self.args.json {
-            writeln!(self.output, "{}", json(&entry, &findings))?;
+            let row = GameRow::new(&entry, &findings);
+            serde_json::to_writer(&mut self.output, &row).map_err(io::Error::from)?;
+            writeln!(self.output)?;
         } else {
             for finding in &findings {
                 writeln!(self.output, "{}", line(&entry.file, entry.number, finding))?;
@@ -240,35 +241,63 @@ impl SeenRecords {
     }
 }
 
-/// Returns a line of the JSON output: a game with its findings.
-fn json(entry: &CheckedGame, findings: &[Finding]) -> Value {
-    let checked: Option<&CheckedRecord> = entry.found.as_deref().ok();
-    let judged = checked.filter(|checked| checked.size.is_some());
-    let findings = findings.iter().map(|finding| {
-        json!({
-            "kind": finding.defect.name(),
-            "move": finding.number,
-            "variation": finding.variation,
-            "line": finding.line,
-            "repeats": finding.repeats,
-            "message": finding.message,
-        })
-    });
-    merged([
-        json!({
-            "file": entry.file.display().to_string(),
-            "game": entry.number,
-            "size": checked.and_then(|checked| Some(checked.size?.to_string())),
-            "moves": checked.map_or(0, |checked| checked.moves),
-            "variations": checked.map_or(0, |checked| checked.variations),
-            "rules_known": checked.is_some_and(|checked| checked.rules_are_known),
-        }),
-        rule_axes(judged.map(|checked| checked.rules)),
-        json!({
-            "result": checked.map_or("", |checked| checked.result.trim()),
-            "score": checked.and_then(|checked| Some(checked.score?.value())),
-            "encoding": checked.map_or("", |checked| checked.encoding),
-            "findings": findings.collect::<Vec<_>>(),
-        }),
-    ])
+/// A line of the JSON output: a game with its findings.
+#[derive(Serialize)]
+struct GameRow<'a> {
+    file: String,
+    game: usize,
+    size: Option<String>,
+    moves: usize,
+    variations: usize,
+    rules_known: bool,
+    #[serde(flatten)]
+    axes: RuleAxes,
+    result: &'a str,
+    score: Option<f64>,
+    encoding: &'a str,
+    findings: Vec<JsonFinding<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    kind: &'static str,
+    #[serde(rename = "move")]
+    number: Option<usize>,
+    variation: usize,
+    line: usize,
+    repeats: Option<usize>,
+    message: &'a str,
+}
+
+impl<'a> GameRow<'a> {
+    fn new(entry: &'a CheckedGame, findings: &'a [Finding]) -> Self {
+        let checked: Option<&CheckedRecord> = entry.found.as_deref().ok();
+        let judged = checked.filter(|checked| checked.size.is_some());
+        Self {
+            file: entry.file.display().to_string(),
+            game: entry.number,
+            size: checked.and_then(|checked| Some(checked.size?.to_string())),
+            moves: checked.map_or(0, |checked| checked.moves),
+            variations: checked.map_or(0, |checked| checked.variations),
+            rules_known: checked.is_some_and(|checked| checked.rules_are_known),
+            axes: RuleAxes::new(judged.map(|checked| checked.rules)),
+            result: checked.map_or("", |checked| checked.result.trim()),
+            score: checked.and_then(|checked| Some(checked.score?.value())),
+            encoding: checked.map_or("", |checked| checked.encoding),
+            findings: findings.iter().map(JsonFinding::new).collect(),
+        }
+    }
+}
+
+impl<'a> JsonFinding<'a> {
+    fn new(finding: &'a Finding) -> Self {
+        Self {
+            kind: finding.defect.name(),
+            number: finding.number,
+            variation: finding.variation,
+            line: finding.line,
+            repeats: finding.repeats,
+            message: &finding.message,
+        }
+    }
 }

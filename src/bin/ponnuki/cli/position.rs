@@ -8,6 +8,7 @@ use clap::{Args, ValueHint};
 use ponnuki::sgf::{self, FileDefaults};
 use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet, Preset, Rules};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, conflict};
@@ -138,24 +139,37 @@ pub(crate) fn json_object(file: &Path, game: &Game, more: Value) -> Value {
             "to_move": game.to_move().name(),
             "rules": rules.preset().map(Preset::name),
         }),
-        rule_axes(Some(rules)),
+        json!(RuleAxes::new(Some(rules))),
         json!({ "komi": game.komi().value() }),
         more,
     ])
 }
 
-/// Returns a JSON object that names the axes of the rules; they are `null` if the rules are
-/// unknown.
-pub(crate) fn rule_axes(rules: Option<Rules>) -> Value {
-    json!({
-        "ko": rules.map(|rules| rules.ko.name()),
-        "suicide": rules.map(|rules| rules.suicide.name()),
-        "scoring": rules.map(|rules| rules.scoring.name()),
-        "tax": rules.map(|rules| rules.tax.name()),
-        "has_button": rules.map(|rules| rules.has_button),
-        "has_cleanup": rules.map(|rules| rules.has_cleanup),
-        "has_pass_stones": rules.map(|rules| rules.has_pass_stones),
-    })
+/// The members of a JSON object that name the axes of the rules; `null` if these are unknown.
+#[derive(Debug, Serialize)]
+pub(crate) struct RuleAxes {
+    ko: Option<&'static str>,
+    suicide: Option<&'static str>,
+    scoring: Option<&'static str>,
+    tax: Option<&'static str>,
+    has_button: Option<bool>,
+    has_cleanup: Option<bool>,
+    has_pass_stones: Option<bool>,
+}
+
+impl RuleAxes {
+    /// Names the axes of these rules.
+    pub(crate) fn new(rules: Option<Rules>) -> Self {
+        Self {
+            ko: rules.map(|rules| rules.ko.name()),
+            suicide: rules.map(|rules| rules.suicide.name()),
+            scoring: rules.map(|rules| rules.scoring.name()),
+            tax: rules.map(|rules| rules.tax.name()),
+            has_button: rules.map(|rules| rules.has_button),
+            has_cleanup: rules.map(|rules| rules.has_cleanup),
+            has_pass_stones: rules.map(|rules| rules.has_pass_stones),
+        }
+    }
 }
 
 /// Rounds a value to thousandths, well below the error of most estimates.

@@ -4,48 +4,67 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use serde::Serialize;
-use serde_json::{Value, json};
 
-use crate::cli::json::without_nulls;
 use ponnuki::board::{BoardSize, Point, PointSet};
 use ponnuki::game::{Game, Move};
 
 /// The script that draws positions. The script of a page follows in the same element.
 pub(crate) const BOARD_SCRIPT: &str = include_str!("board.js");
 
-/// Returns the data of one game for the script, which knows no rules and therefore needs the
-/// stones that each move removes. Points are indices, as returned by [`place`], a pass is -1, and
-/// moves are counted from 1.
-pub(crate) fn replay(game: &Game) -> Value {
-    let size = game.size();
-    let place = |point: Point| place(size, point);
-    let places = |points: PointSet| points.into_iter().map(place).collect::<Vec<_>>();
-    let turns = game.turns();
-    let moves = turns.iter().map(|turn| match turn.action {
-        Move::Play(point) if turn.lifted.is_none() => place(point) as i64,
-        // The board stays the same.
-        _ => -1,
-    });
-    let pairs = turns.windows(2).zip(2..);
-    let twice = pairs.filter(|(pair, _)| pair[0].color == pair[1].color);
-    let twice: Vec<usize> = twice.map(|(_, number)| number).collect();
-    let removed = turns.iter().zip(1..).filter_map(|(turn, number)| {
-        let gone = turn.captured | turn.suicided;
-        (!gone.is_empty()).then(|| (number, places(gone)))
-    });
-    let start = game.start();
-    without_nulls(json!({
-        "width": size.width(),
-        "height": size.height(),
-        // The colour that moves first.
-        "first": turns.first().map_or(game.to_move(), |turn| turn.color).name(),
-        "black": places(start.stones.black),
-        "white": places(start.stones.white),
-        "moves": moves.collect::<Vec<_>>(),
-        // The moves by the colour that also made the preceding move.
-        "twice": (!twice.is_empty()).then_some(twice),
-        "removed": removed.collect::<BTreeMap<usize, _>>(),
-    }))
+/// The data of one game for the script, which knows no rules and therefore needs the
+/// stones that each move removes. Points are indices, as returned by [`place`].
+#[derive(Serialize)]
+pub(crate) struct Replay {
+    width: usize,
+    height: usize,
+    /// The colour that moves first: `black` or `white`.
+    first: String,
+    /// Black's stones at the start.
+    black: Vec<usize>,
+    /// White's stones at the start.
+    white: Vec<usize>,
+    /// The moves; a pass is -1.
+    moves: Vec<i64>,
+    /// The numbers of the moves by the colour that also made the preceding move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    twice: Vec<usize>,
+    /// The stones that each move removes, by the number of the move, counted from 1.
+    removed: BTreeMap<usize, Vec<usize>>,
+}
+
+impl Replay {
+    /// Collects the moves of a game.
+    pub(crate) fn new(game: &Game) -> Self {
+        let size = game.size();
+        let place = |point: Point| place(size, point);
+        let places = |points: PointSet| points.into_iter().map(place).collect::<Vec<_>>();
+        let turns = game.turns();
+        let mut removed = BTreeMap::new();
+        for (index, turn) in turns.iter().enumerate() {
+            let gone = turn.captured | turn.suicided;
+            if !gone.is_empty() {
+                removed.insert(index + 1, places(gone));
+            }
+        }
+        let moves = turns.iter().map(|turn| match turn.action {
+            Move::Play(point) if turn.lifted.is_none() => place(point) as i64,
+            // The board stays the same.
+            _ => -1,
+        });
+        let pairs = turns.windows(2).zip(2..);
+        let twice = pairs.filter(|(pair, _)| pair[0].color == pair[1].color);
+        let first = turns.first().map_or(game.to_move(), |turn| turn.color);
+        Self {
+            width: size.width(),
+            height: size.height(),
+            first: first.to_string(),
+            black: places(game.start().stones.black),
+            white: places(game.start().stones.white),
+            moves: moves.collect(),
+            twice: twice.map(|(_, number)| number).collect(),
+            removed,
+        }
+    }
 }
 
 /// Returns the index of a point, row by row from the lower left corner.

@@ -6,12 +6,11 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::cli::failure::Failure;
 use crate::r#match::record::GameResult;
 use crate::r#match::{GameRecord, PlayedGame, Results, Summary};
-use crate::page::replay::{data_json, icon, replay, steps};
+use crate::page::replay::{Replay, data_json, icon, steps};
 use ponnuki::board::{BoardSize, ByColor, Color};
 use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
@@ -23,7 +22,7 @@ struct GameData {
     /// The heading: the number, the players and the result.
     title: String,
     #[serde(flatten)]
-    replay: Value,
+    replay: Replay,
     /// The result and the reason for the end, shown after the last move.
     end: String,
     /// The game as an SGF file, equal to that of `--sgf-dir`.
@@ -195,7 +194,7 @@ pub(super) fn data(played: &PlayedGame, summary: &Summary) -> String {
             "Game {}: {black} (Black) – {white} (White), {}",
             record.game, record.result
         ),
-        replay: replay(game),
+        replay: Replay::new(game),
         end,
         sgf: played.sgf(),
     })

@@ -20,7 +20,7 @@ use super::run::Review;
 use crate::cli::json::merged;
 use crate::cli::plain;
 use crate::cli::position::last_point;
-use crate::page::replay::{BOARD_SCRIPT, data_json, place, replay, steps};
+use crate::page::replay::{BOARD_SCRIPT, Replay, data_json, place, steps};
 use crate::page::{page, wide};
 use ponnuki::board::Color;
 use ponnuki::drawing::{Picture, Symbol};
@@ -163,7 +163,7 @@ fn data(review: &Review) -> Value {
         // The better point after each mistake, keyed by the number of moves before it.
         "better": better.collect::<BTreeMap<_, _>>(),
     });
-    merged([replay(&review.game), data])
+    merged([json!(Replay::new(&review.game)), data])
 }
 
 /// Explains the thresholds of the classes.
