@@ -45,7 +45,8 @@ pub(crate) enum MatchEvent {
     },
 }
 
-struct Todo<'a> {
+/// What the threads of a match share.
+struct Schedule<'a> {
     /// The next game to consider. All games from this number on are left to play,
     /// except those in `done`; `None` if no game is to begin.
     next: Option<u64>,
@@ -86,7 +87,7 @@ impl Match {
         let warned = Mutex::default();
         let gap = "the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps";
         let standing = Standing::after(&self.settings, done);
-        let todo = Mutex::new(Todo {
+        let todo = Mutex::new(Schedule {
             next: self.next(0),
             done,
             progress: standing.ok_or_else(|| unplayable(gap))?,
@@ -106,7 +107,7 @@ impl Match {
     }
 
     /// Takes the next game to play. Blocks while that game depends on running ones.
-    fn take(&self, todo: &Mutex<Todo<'_>>) -> Option<Plan> {
+    fn take(&self, todo: &Mutex<Schedule<'_>>) -> Option<Plan> {
         let after = |game: u64| self.next(game.checked_add(1)?);
         while !self.interrupt.is_raised() {
             let mut todo = lock(todo);
@@ -129,7 +130,7 @@ impl Match {
     /// which the log has warned.
     fn work(
         &self,
-        todo: &Mutex<Todo<'_>>,
+        todo: &Mutex<Schedule<'_>>,
         warned: &Mutex<HashSet<usize>>,
         on_event: &Mutex<impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>>,
     ) {
@@ -179,7 +180,7 @@ impl Match {
     fn handle(
         &self,
         event: Result<MatchEvent, Failure>,
-        todo: &Mutex<Todo<'_>>,
+        todo: &Mutex<Schedule<'_>>,
         on_event: &mut impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>,
     ) {
         if let Ok(MatchEvent::Played(played)) = &event {

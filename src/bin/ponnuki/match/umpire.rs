@@ -219,6 +219,7 @@ impl<'a> Umpire<'a> {
         let (MoveReply { text, win_rate }, time) = match asked {
             Ok(answered) => answered,
             Err(fault) => {
+                // Counted as a move, without time.
                 self.times[color].push(Duration::ZERO);
                 let ran_out = countdown.is_some_and(|clock| clock.longest_move() < limit);
                 let is_late = fault.kind == FaultKind::Hang && ran_out;

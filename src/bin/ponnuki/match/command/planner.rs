@@ -176,16 +176,20 @@ fn variance(args: &PlanArgs, like: Option<&Summary>) -> Result<Option<f64>, Fail
         (None, Some(like), Some(path)) => {
             let pairs = like.pairs.as_ref();
             let ratio = pairs.and_then(|pairs| pairs.variance_ratio);
-            let none = "no pairs of games that differ in their results; give --variance-ratio, or a match played with --pairs";
-            ratio
-                .map(Some)
-                .ok_or_else(|| Failure::of(path.display())(none))
+            if ratio.is_none() {
+                return Err(Failure::of(path.display())(
+                    "no pairs of games that differ in their results; \
+                     give --variance-ratio, or a match played with --pairs",
+                ));
+            }
+            Ok(ratio)
         }
         (given, ..) => Ok(given.or(Some(1.0))),
     }
 }
 
-/// Reads the results of an earlier match of two players, at least one of them a win, a loss or a draw.
+/// Reads the results of an earlier match of two players, at least one of them a win, a loss or
+/// a draw.
 fn read(path: &Path) -> Result<Summary, Failure> {
     let summary = Results::read(&[path.to_owned()])?.tally()?.summary(None);
     if summary.has_two_players() && summary.black.games() > 0 {

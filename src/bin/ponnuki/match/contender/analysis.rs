@@ -45,6 +45,14 @@ const LEELA: Style = Style {
     most: 10_000.0,
 };
 
+/// The part of an `info` line about one move.
+#[derive(Clone, Debug, Default)]
+struct Info<'a> {
+    vertex: &'a str,
+    win_rate: Option<&'a str>,
+    is_first: bool,
+}
+
 impl Contender {
     /// Returns the command that makes the program report win rates, if it has one.
     pub(in crate::r#match) fn style(&self) -> Option<Style> {
@@ -54,6 +62,7 @@ impl Contender {
 }
 
 impl Style {
+    /// Returns the command for a move of the colour with this letter.
     pub(super) fn command(self, letter: char) -> String {
         format!("{} {letter} {INTERVAL}", self.name)
     }
@@ -68,16 +77,17 @@ impl Style {
                 "ended its answer to {name} with '{end}' instead of 'play' and a move"
             )));
         };
-        let report = lines.find(|line| line.starts_with("info ")).unwrap_or("");
-        let infos = || report.split("info ").skip(1);
-        let at = |info| field(info, "move").unwrap_or_default();
+        let report = lines.find(|line| line.starts_with("info "));
+        let infos = report.map_or_else(Vec::new, infos);
+        let played = |info: &&Info<'_>| info.vertex.eq_ignore_ascii_case(vertex);
         // A resignation, or a move from a book, is not among the moves of the report.
-        let info = infos()
-            .find(|info| at(info).eq_ignore_ascii_case(vertex))
-            .or_else(|| infos().find(|info| field(info, "order") == Some("0")))
-            .or_else(|| infos().next());
+        let info = infos
+            .iter()
+            .find(played)
+            .or_else(|| infos.iter().find(|info| info.is_first))
+            .or_else(|| infos.first());
         let win_rate = info
-            .and_then(|info| Some(self.win_rate(at(info), field(info, "winrate")?)))
+            .and_then(|info| info.win_rate.map(|text| self.win_rate(info.vertex, text)))
             .transpose()?;
         Ok(MoveReply {
             text: vertex.to_owned(),
@@ -99,13 +109,32 @@ impl Style {
     }
 }
 
-/// Returns the word after a key in the part of an `info` line about one move.
-fn field<'a>(info: &'a str, key: &str) -> Option<&'a str> {
+/// Splits an `info` line into its parts about single moves.
+fn infos(line: &str) -> Vec<Info<'_>> {
+    let mut infos = Vec::new();
+    let mut words = line.split_whitespace();
     // The words after `pv` are moves, perhaps followed by other sections.
-    let is_end = |word: &&str| ["pv", "rootInfo", "ownership"].contains(word);
-    let mut words = info.split_whitespace().take_while(|word| !is_end(word));
-    words.find(|word| *word == key)?;
-    words.next()
+    let mut is_inside = false;
+    while let Some(word) = words.next() {
+        match word {
+            "info" => {
+                infos.push(Info::default());
+                is_inside = true;
+            }
+            "pv" | "rootInfo" | "ownership" => is_inside = false,
+            _ => {}
+        }
+        let Some(info) = infos.last_mut().filter(|_| is_inside) else {
+            continue;
+        };
+        match word {
+            "move" => info.vertex = words.next().unwrap_or_default(),
+            "winrate" => info.win_rate = words.next(),
+            "order" => info.is_first = words.next() == Some("0"),
+            _ => {}
+        }
+    }
+    infos
 }
 
 #[cfg(test)]

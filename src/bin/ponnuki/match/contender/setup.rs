@@ -96,7 +96,16 @@ impl Contender {
                 Some(Preset::Aga) => "aga",
                 Some(Preset::NewZealand) => "new_zealand",
                 Some(Preset::Japanese) => "japanese",
-                _ => return self.warn("rules", "has no name for these rules"),
+                Some(
+                    Preset::TrompTaylor
+                    | Preset::Chinese
+                    | Preset::JapanesePlayout
+                    | Preset::StoneScoring
+                    | Preset::AncientTerritory
+                    | Preset::AgaButton
+                    | Preset::Ing,
+                )
+                | None => return self.warn("rules", "has no name for these rules"),
             };
             self.ask(Need::Rules, format_args!("kgs-rules {name}"));
         } else {
