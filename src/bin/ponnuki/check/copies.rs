@@ -15,8 +15,14 @@ const STANDARD_INPUT: &str = "stdin.sgf";
 pub(super) struct Copies {
     folder: PathBuf,
     arguments: Vec<PathBuf>,
-    /// The file whose copy is being written, and the path of the copy.
-    open: Option<(PathBuf, PathBuf, WholeFile)>,
+    /// The file whose copy is being written.
+    open: Option<Open>,
+}
+
+struct Open {
+    original: PathBuf,
+    path: PathBuf,
+    copy: WholeFile,
 }
 
 impl Copies {
@@ -42,16 +48,20 @@ impl Copies {
     /// Adds a game of a file to its copy. All games of a file must be added in a row,
     /// because a copy is finished when the next file begins.
     pub(super) fn add(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
-        if self.open.as_ref().is_none_or(|(open, ..)| open != file) {
+        if self.open.as_ref().is_none_or(|open| open.original != file) {
             self.finish()?;
             let path = self.folder.join(self.name(file));
             let parent = path.parent().unwrap_or(&self.folder);
             fs::create_dir_all(parent).map_err(Failure::file("make the folder", parent))?;
             let copy = WholeFile::begin(&path, Replace::Nothing);
             let copy = copy.map_err(Failure::file("write", &path))?;
-            self.open = Some((file.to_owned(), path, copy));
+            self.open = Some(Open {
+                original: file.to_owned(),
+                path,
+                copy,
+            });
         }
-        if let Some((_, path, copy)) = &mut self.open {
+        if let Some(Open { path, copy, .. }) = &mut self.open {
             writeln!(copy, "{}", text.trim_end()).map_err(Failure::file("write", path))?;
         }
         Ok(())
@@ -74,7 +84,7 @@ impl Copies {
     /// Finishes the copy that is being written, if there is one.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         match self.open.take() {
-            Some((_, path, copy)) => copy.finish().map_err(Failure::file("write", &path)),
+            Some(Open { path, copy, .. }) => copy.finish().map_err(Failure::file("write", &path)),
             None => Ok(()),
         }
     }

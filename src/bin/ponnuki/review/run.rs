@@ -53,11 +53,10 @@ pub(crate) fn review(
     let skipped = number.saturating_sub(game.turns().len());
     let turns = game.turns().iter().zip(searched.windows(2)).enumerate();
     let moves = turns.map(|(index, (turn, around))| {
-        let (before, better) = &around[0];
-        let found = [before, &around[1].0];
+        let found = [&around[0].found, &around[1].found];
         let next = to_move(&game, index + 1);
         let action = (turn.color, turn.action);
-        ReviewedMove::new(skipped + index + 1, action, found, *better, next)
+        ReviewedMove::new(skipped + index + 1, action, found, around[0].better, next)
     });
     let mut moves: Vec<_> = moves.collect();
     for (place, [better, after]) in second_look(&game, &moves, options, stop, progress)? {
@@ -67,7 +66,7 @@ pub(crate) fn review(
         }
     }
     Some(Review {
-        start: searched[0].0.value,
+        start: searched[0].found.value,
         moves,
         game,
         options: *options,
@@ -153,14 +152,20 @@ impl Review {
     }
 }
 
-/// Searches the positions before and after each move. The values are those after the first
-/// choices, unless these were played or no move follows.
+/// The searches of a position and of its first choice.
+struct SearchedGame {
+    found: Evaluation,
+    /// The value after the first choice, unless that was played or no move follows.
+    better: Option<PositionValue>,
+}
+
+/// Searches the positions before and after each move.
 fn first_look(
     game: &Game,
     options: &ReviewOptions,
     stop: &StopFlag,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Option<Vec<(Evaluation, Option<PositionValue>)>> {
+) -> Option<Vec<SearchedGame>> {
     let last = game.turns().len();
     let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
         before.undo_to(place);
@@ -176,7 +181,7 @@ fn first_look(
                 better = Some(analyst.search(&after, !color, stop)?.value);
             }
         }
-        Some((found, better))
+        Some(SearchedGame { found, better })
     };
     let cache = Arc::new(PlayoutCache::new(CACHE));
     let make = || Analyst::new(options.strength, options.seed, &cache);

@@ -26,14 +26,26 @@ pub(crate) struct PhaseSummary {
     pub(crate) chance_lost: f64,
 }
 
-/// Returns the phase of a move: 0 for the opening, which lasts up to 15 % of the `area`, the
-/// number of points (54 moves on 19x19, 12 on 9x9), 1 for the middle game, up to 40 % (144 moves,
-/// 32), and 2 for the endgame. `number` counts from 1.
-const fn phase(number: usize, area: usize) -> usize {
-    match 100 * number {
-        moves if moves <= 15 * area => 0,
-        moves if moves <= 40 * area => 1,
-        _ => 2,
+/// A part of a game, by the number of the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GameStage {
+    /// Moves up to 15 % of the number of points: 54 on 19x19, 12 on 9x9.
+    Opening,
+    /// Moves up to 40 % of the number of points: 144 on 19x19, 32 on 9x9.
+    Middle,
+    /// All later moves.
+    Endgame,
+}
+
+impl GameStage {
+    /// Returns the phase of a move. `number` counts from 1, `area` is the number of points
+    /// of the board.
+    const fn at_move(number: usize, area: usize) -> Self {
+        match 100 * number {
+            moves if moves <= 15 * area => Self::Opening,
+            moves if moves <= 40 * area => Self::Middle,
+            _ => Self::Endgame,
+        }
     }
 }
 
@@ -65,7 +77,7 @@ impl PlayerTotals {
         let mut summary = Self::default();
         for reviewed in moves {
             summary.all.add(reviewed);
-            summary.phases[phase(reviewed.number, area)].add(reviewed);
+            summary.phases[GameStage::at_move(reviewed.number, area) as usize].add(reviewed);
             if let Some(mistake) = reviewed.mistake() {
                 summary.mistakes[mistake as usize] += 1;
             }
@@ -142,12 +154,17 @@ mod tests {
 
     #[test]
     fn phases_depend_on_the_board() {
-        for (area, opening, middle) in [(361, 54, 144), (81, 12, 32)] {
-            let moves = [1, opening, opening + 1, middle, middle + 1];
-            let phases = moves.map(|number| phase(number, area));
-            assert_eq!(phases, [0, 0, 1, 1, 2], "{area}");
+        use GameStage::{Endgame, Middle, Opening};
+        for (area, opening, middle) in [(361, 54, 144), (81, 12, 32), (1, 0, 0)] {
+            let stages = [1, opening, opening + 1, middle, middle + 1]
+                .map(|number| GameStage::at_move(number, area));
+            let expected = [Opening, Opening, Middle, Middle, Endgame];
+            if area > 1 {
+                assert_eq!(stages, expected, "{area}");
+            } else {
+                assert_eq!(stages[0], Endgame);
+            }
         }
-        assert_eq!(phase(1, 1), 2);
     }
 
     #[test]

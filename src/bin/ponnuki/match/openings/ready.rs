@@ -9,22 +9,37 @@ use super::move_lists;
 use super::reading::OpeningReader;
 use crate::cli::failure::Failure;
 
-/// The sets by ascending board size: the size, the name of the file in the records, and its text.
-const SETS: [(&str, &str, &str); 2] = [
-    ("9x9", "ready/9x9.txt", include_str!("ready/9x9.txt")),
-    ("13x13", "ready/13x13.txt", include_str!("ready/13x13.txt")),
+struct ReadySet {
+    size: &'static str,
+    /// The name of the file in the records.
+    file: &'static str,
+    text: &'static str,
+}
+
+/// The sets by ascending board size.
+const SETS: [ReadySet; 2] = [
+    ReadySet {
+        size: "9x9",
+        file: "ready/9x9.txt",
+        text: include_str!("ready/9x9.txt"),
+    },
+    ReadySet {
+        size: "13x13",
+        file: "ready/13x13.txt",
+        text: include_str!("ready/13x13.txt"),
+    },
 ];
 
 pub(super) fn read(reading: &mut OpeningReader) -> Result<(), Failure> {
     let size = reading.size.to_string();
-    let (_, file, text) = SETS.iter().find(|set| set.0 == size).ok_or_else(|| {
+    let set = SETS.iter().find(|set| set.size == size).ok_or_else(|| {
         Failure::new(format_args!(
             "there are no ready openings for {size}, only for {}; \
              'ponnuki match openings' makes others",
-            SETS.map(|(size, ..)| size).join(" and ")
+            SETS.map(|set| set.size).join(" and ")
         ))
     })?;
-    move_lists::read(text, Path::new(file), file, reading)
+    move_lists::read(set.text, Path::new(set.file), set.file, reading)
 }
 
 #[cfg(test)]
@@ -65,8 +80,8 @@ mod tests {
 
     #[test]
     fn every_opening_is_legal_and_leads_to_a_position_of_its_own() {
-        for ((size, ..), (count, plies)) in SETS.iter().zip(EXPECTED) {
-            let size = size.parse().unwrap();
+        for (set, (count, plies)) in SETS.iter().zip(EXPECTED) {
+            let size = set.size.parse().unwrap();
             let lines = openings(size);
             assert_eq!(lines.len(), count);
             let mut positions = BTreeSet::new();
@@ -81,7 +96,7 @@ mod tests {
 
     #[test]
     fn each_file_says_how_it_is_made_and_how_balanced_it_is() {
-        for ((size, file, text), (count, plies)) in SETS.iter().zip(EXPECTED) {
+        for (ReadySet { size, file, text }, (count, plies)) in SETS.iter().zip(EXPECTED) {
             let command = format!(
                 "\n# ponnuki match openings --size {size} --plies {plies} --count {count} --within 5 --komi 7.5 "
             );
@@ -95,8 +110,8 @@ mod tests {
 
     #[test]
     fn another_search_agrees_with_the_win_rates() {
-        for (size, _, text) in SETS {
-            let size = size.parse().unwrap();
+        for set in SETS {
+            let size = set.size.parse().unwrap();
             let balance = Balance {
                 size,
                 rules: RulesArgs::default(),
@@ -109,7 +124,7 @@ mod tests {
             };
             let mut judge = OpeningJudge::new(&balance);
             let lines = openings(size);
-            for (line, winrate) in lines.iter().zip(winrates(text)).step_by(40) {
+            for (line, winrate) in lines.iter().zip(winrates(set.text)).step_by(40) {
                 let again = 100.0 * judge.judge(&game(size, line), 5);
                 let apart = (again - winrate).abs();
                 assert!(apart < 12.0, "{}: {again} instead of {winrate}", line.from);
@@ -119,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_sets_never_change() {
-        let hashes = SETS.map(|(.., text)| fnv_1a(text));
+        let hashes = SETS.map(|set| fnv_1a(set.text));
         assert_eq!(hashes, [0x55d1_e7f9_9776_d085, 0xa1b0_5cfe_432b_dc1f]);
     }
 }
