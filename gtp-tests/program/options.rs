@@ -3,6 +3,23 @@
 use crate::ponnuki;
 use crate::runner::{Folder, assert_contains, assert_starts, rows};
 
+/// Some moves of the engine, which tell players apart.
+const MOVES: &str = "genmove b\ngenmove w\ngenmove b\ngenmove w\ngenmove b\n";
+
+fn moves(options: &str) -> String {
+    ponnuki(&format!("--boardsize 7 --seed 5 {options}"), MOVES).succeeds()
+}
+
+#[test]
+fn options_of_the_search_imply_it() {
+    let random = moves("");
+    assert_eq!(moves("--player random"), random);
+    assert_eq!(moves("--level 0"), random);
+    let search = moves("--player mcts --playouts 30");
+    assert_ne!(search, random);
+    assert_eq!(moves("--playouts 30"), search);
+}
+
 #[test]
 fn options_of_another_player_are_refused() {
     for [arguments, reason] in rows(

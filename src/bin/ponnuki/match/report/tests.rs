@@ -247,7 +247,11 @@ fn every_figure_is_in_the_text_and_on_the_page() {
         ("players", "B  GNU Go 3.8", "GNU Go 3.8"),
         ("black", "\nBlack ", "<th scope=\"row\">Black</th>"),
         ("elo", "Elo of Ponnuki 0.1.0", "Elo of Ponnuki 0.1.0 over"),
-        ("pairs", " points: 0, 0, 1", " points: 0, 0, 1"),
+        (
+            "pairs",
+            " points: 0, 0, 1, 0, 0\n",
+            " points: 0, 0, 1, 0, 0</dd>",
+        ),
         ("sprt", "SPRT of 0 against 30", "Sequential test"),
         ("crosstable", "over next", "over next"),
         ("ladder", "handicap: mean", "handicap: mean"),
@@ -256,7 +260,11 @@ fn every_figure_is_in_the_text_and_on_the_page() {
         ("duplicates", "duplicates: ", "Duplicates"),
         ("runs", "\nplayed: ", "How to repeat it</h2><pre>"),
         ("disputed", "scores disputed: ", "scores disputed"),
-        ("referee_faults", "game (hang 1)\n", ": referee hang, "),
+        (
+            "referee_faults",
+            "faults: 1 game (hang 1)\n",
+            ": referee hang, ",
+        ),
     ];
     let json = serde_json::to_value(Summary::new(&duel, Some(&sprt))).unwrap();
     for key in json.as_object().unwrap().keys() {
