@@ -201,6 +201,51 @@ mod tests {
     }
 
     #[test]
+    fn moves_without_thought_follow_from_the_seed_and_the_game() {
+        let level = Level::new(1).unwrap();
+        let player = |seed| level.player(seed, EyeRule::default(), &searching(7));
+        let game = empty(9, "7.5");
+        let choices = |player: &mut dyn Player| {
+            let choose = |()| player.choose(&game, Color::Black, &StopFlag::new());
+            [(); 20].map(choose)
+        };
+        let mut asked = player(1);
+        let first = choices(&mut *asked);
+        asked.new_game();
+        assert_ne!(choices(&mut *asked), first);
+        asked.set_seed(1);
+        assert_eq!(choices(&mut *asked), first);
+        asked.set_seed(2);
+        assert_ne!(choices(&mut *asked), first);
+        // For a position, neither the game nor what was asked before counts.
+        let mut fresh = player(2).fresh(&game, Color::Black);
+        assert_eq!(
+            choices(&mut *asked.fresh(&game, Color::Black)),
+            choices(&mut *fresh)
+        );
+        assert_ne!(choices(&mut *fresh), choices(&mut *player(2)));
+    }
+
+    #[test]
+    fn analyses_are_never_distracted() {
+        let level = Level::new(1).unwrap();
+        let settings = level.settings().unwrap();
+        let options = SearchOptions {
+            policy: Some(settings.policy),
+            priors: PriorSource::Rules,
+            ..searching(settings.playouts)
+        };
+        for seed in 0..8 {
+            let mut player = level.player(seed, EyeRule::default(), &searching(7));
+            let found = first_search(&mut *player);
+            assert_eq!(
+                found,
+                first_search(&mut SearchPlayer::new(seed, options.clone()))
+            );
+        }
+    }
+
+    #[test]
     fn a_level_decides_the_playouts_and_their_policy() {
         // Levels 5 and 6 differ in their policy alone.
         let [uniform, tactical] = [5, 6].map(|level| {

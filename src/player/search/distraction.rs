@@ -13,6 +13,7 @@ use super::first_values;
 /// a pattern matches. In the opening there are no plays on the first line but those that
 /// capture or save a chain in atari, not even after thought, because a short search
 /// cannot tell how little they are worth.
+#[derive(Clone)]
 pub(super) struct Distraction {
     /// The rule of the true eyes that a move without thought keeps.
     eyes: EyeRule,

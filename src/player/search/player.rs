@@ -363,7 +363,8 @@ impl Player for SearchPlayer {
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Choice> {
         let is_plain = matches!(question, Question::Choice { .. }) && game.phase() == Phase::Main;
-        let Some(mut distraction) = self.distraction.take_if(|_| is_plain) else {
+        // A copy, so that it is not lost if the search panics.
+        let Some(mut distraction) = self.distraction.clone().filter(|_| is_plain) else {
             return self.consider(game, color, question, stop, report);
         };
         let choice = distraction.choose(game, color, || {
