@@ -168,7 +168,11 @@ impl Batch {
             shares: ShareSize::Large,
         };
         let board = Board::new(self.size);
-        let play = |series: &[Series]| on_sized!(board.sized(), board => self.part(board, series, options.seed, level, is_stopped));
+        let play = |series: &[Series]| {
+            on_sized!(board.sized(), board => {
+                self.part(board, series, options.seed, level, is_stopped)
+            })
+        };
         let mut results: Vec<BatchResult> = Vec::with_capacity(self.len());
         shared.play_shares(&play, &mut |(first, part)| {
             for (index, result) in (first..).zip(part) {

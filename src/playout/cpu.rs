@@ -18,9 +18,9 @@ mod vector;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod words;
 
+use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::board::named_enum;
 pub(crate) use vector::Vector;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 pub(crate) use words::Words;
@@ -45,25 +45,25 @@ pub(crate) trait Processor {
     fn select(word: u64, rank: u32) -> u32;
 }
 
-named_enum! {
-    names only:
-    /// The instruction set that plays games in lockstep.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum SimdLevel {
-        /// The instructions that every processor of the target has: SSE2 on x86-64.
-        Baseline = "baseline",
-        /// AVX2, with the bit instructions of the same processors (Haswell, Zen).
-        Avx2 = "AVX2",
-        /// AVX-512, with its instructions for bytes and for bit counts (Ice Lake,
-        /// Zen 4).
-        Avx512 = "AVX-512",
-    }
+/// The instruction set that plays games in lockstep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SimdLevel {
+    /// The instructions that every processor of the target has: SSE2 on x86-64.
+    Baseline,
+    /// AVX2, with the bit instructions of the same processors (Haswell, Zen).
+    Avx2,
+    /// AVX-512, with its instructions for bytes and for bit counts (Ice Lake,
+    /// Zen 4).
+    Avx512,
 }
 
 /// The highest level that this process uses.
 static LIMIT: AtomicU8 = AtomicU8::new(SimdLevel::Avx512 as u8);
 
 impl SimdLevel {
+    /// All levels, from the lowest.
+    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+
     /// Makes this the highest level that all playouts and searches of this process use from
     /// now on, to compare the levels. Only their speed depends on it.
     pub fn limit(self) {
@@ -115,6 +115,16 @@ impl SimdLevel {
     #[cfg(not(target_arch = "x86_64"))]
     pub fn is_available(self) -> bool {
         self == Self::Baseline
+    }
+}
+
+impl fmt::Display for SimdLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Baseline => "baseline",
+            Self::Avx2 => "AVX2",
+            Self::Avx512 => "AVX-512",
+        })
     }
 }
 

@@ -100,12 +100,12 @@ impl<R: Read> Games<R> {
     fn next_game(&mut self) -> io::Result<Option<GameText>> {
         loop {
             match find(&self.buffer[self.done..], self.at_end) {
-                Ok(range) => return Ok(Some(self.take(range))),
-                Err(skipped) if !self.at_end => {
+                FirstGame::Game(range) => return Ok(Some(self.take(range))),
+                FirstGame::More(skipped) if !self.at_end => {
                     self.skip(skipped);
                     self.read_on()?;
                 }
-                Err(_) => {
+                FirstGame::More(_) => {
                     self.done = self.buffer.len();
                     return Ok((self.given == 0).then(|| self.take(0..0)));
                 }
@@ -176,16 +176,22 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-/// Finds the range of the first game. `at_end` tells whether the input ends the file.
-///
-/// # Errors
-/// The number of leading bytes in which no game begins, if more input is needed.
-fn find(text: &[u8], at_end: bool) -> Result<Range<usize>, usize> {
+/// The first game in the part of a file that has been read.
+#[derive(Debug, PartialEq, Eq)]
+enum FirstGame {
+    /// The game is complete and takes this range.
+    Game(Range<usize>),
+    /// More input is needed; no game begins in this many leading bytes.
+    More(usize),
+}
+
+/// Finds the first game. `at_end` tells whether the input ends the file.
+fn find(text: &[u8], at_end: bool) -> FirstGame {
     let Some(begin) = start(text) else {
         // A bracket at the end may begin a game.
         let kept = text.trim_ascii_end();
         let kept = kept.strip_suffix(b"(").unwrap_or(text);
-        return Err(kept.len());
+        return FirstGame::More(kept.len());
     };
     let game = &text[begin..];
     let mut end = end_of_game(game, |_| false);
@@ -196,9 +202,9 @@ fn find(text: &[u8], at_end: bool) -> Result<Range<usize>, usize> {
         end = end_of_game(game, is_lead);
     }
     match end {
-        Some(end) => Ok(begin..begin + end),
-        None if at_end => Ok(begin..text.len()),
-        None => Err(begin),
+        Some(end) => FirstGame::Game(begin..begin + end),
+        None if at_end => FirstGame::Game(begin..text.len()),
+        None => FirstGame::More(begin),
     }
 }
 

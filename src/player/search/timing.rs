@@ -67,17 +67,16 @@ impl Timekeeper {
     /// Returns the time for the next move of a colour, or `None` without a
     /// limit.
     pub(super) fn allowance(&self, game: &Game, color: Color) -> Option<Allowance> {
-        let (share, extra, most) = self.shares(color, moves_left(game))?;
-        let seconds = |seconds: f64| Duration::from_secs_f64(seconds.min(most).max(0.0));
+        let part = self.part(color, moves_left(game))?;
+        let seconds = |seconds: f64| Duration::from_secs_f64(seconds.min(part.most).max(0.0));
         Some(Allowance {
-            usual: seconds(share.mul_add(USUAL, extra)),
-            longest: seconds(share.mul_add(MAX_STRETCH, extra)),
+            usual: seconds(part.share.mul_add(USUAL, part.extra)),
+            longest: seconds(part.share.mul_add(MAX_STRETCH, part.extra)),
         })
     }
 
-    /// Returns, in seconds, an even share of a colour's clock less the reserve, what comes on
-    /// top of it, and the maximum of both. `moves` is the number of own moves to come.
-    fn shares(&self, color: Color, moves: f64) -> Option<(f64, f64, f64)> {
+    /// Returns the part of a colour's clock for the next of this many own moves to come.
+    fn part(&self, color: Color, moves: f64) -> Option<ClockPart> {
         let reported = self.clocks.left[color];
         let spent = self.spent[color].as_secs_f64();
         let left_of = |main: Duration| {
@@ -90,7 +89,11 @@ impl Timekeeper {
             TimeSystem::Absolute { main } => {
                 let reserve = main.as_secs_f64() * RESERVE_SHARE;
                 let left = left_of(main) + RESERVE - reserve.clamp(RESERVE, MAX_RESERVE_SECONDS);
-                return Some((left / moves, 0.0, left * MAX_SHARE));
+                return Some(ClockPart {
+                    share: left / moves,
+                    extra: 0.0,
+                    most: left * MAX_SHARE,
+                });
             }
             TimeSystem::Fischer {
                 main,
@@ -103,7 +106,11 @@ impl Timekeeper {
                 let least = reported.map_or(increment - RESERVE, |_| f64::NEG_INFINITY);
                 let left = left_of(main).max(least);
                 let longest = longest_move.map_or(f64::INFINITY, less_reserve);
-                return Some((left / moves, increment, (left * MAX_SHARE).min(longest)));
+                return Some(ClockPart {
+                    share: left / moves,
+                    extra: increment,
+                    most: (left * MAX_SHARE).min(longest),
+                });
             }
             TimeSystem::Canadian {
                 main,
@@ -116,25 +123,41 @@ impl Timekeeper {
         if let Some(now) = reported.filter(|now| now.stones > 0) {
             let left = now.time.as_secs_f64() - spent - period_reserve(period);
             return Some(match self.clocks.system {
-                TimeSystem::Canadian { .. } => shares_of(left, now.stones),
-                _ => shares_of(left.min(whole), 1),
+                TimeSystem::Canadian { .. } => ClockPart::of_period(left, now.stones),
+                _ => ClockPart::of_period(left.min(whole), 1),
             });
         }
         let left = left_of(main);
         if left <= 0.0 {
-            return Some(shares_of(whole, stones));
+            return Some(ClockPart::of_period(whole, stones));
         }
         let after = whole / f64::from(stones) * MAX_SHARE;
-        Some((left / moves, after, left.mul_add(MAX_SHARE, after)))
+        Some(ClockPart {
+            share: left / moves,
+            extra: after,
+            most: left.mul_add(MAX_SHARE, after),
+        })
     }
 }
 
-/// Returns the [shares](Timekeeper::shares) of a time for this many moves. The last may use all
-/// of it.
-fn shares_of(left: f64, moves: u32) -> (f64, f64, f64) {
-    match moves {
-        0 | 1 => (0.0, left, left),
-        _ => (left / f64::from(moves), 0.0, left * MAX_SHARE),
+/// The part of a clock, less the reserve, that a move may use, in seconds.
+struct ClockPart {
+    /// An even share of the time.
+    share: f64,
+    /// What comes on top of the share.
+    extra: f64,
+    /// The maximum of both.
+    most: f64,
+}
+
+impl ClockPart {
+    /// Returns the part of a period for the next of this many moves. The last may use all of it.
+    fn of_period(left: f64, moves: u32) -> Self {
+        let (share, extra, most) = match moves {
+            0 | 1 => (0.0, left, left),
+            _ => (left / f64::from(moves), 0.0, left * MAX_SHARE),
+        };
+        Self { share, extra, most }
     }
 }
 

@@ -377,11 +377,6 @@ impl RootKey {
     /// Returns the moves that lead from this root to a later one, or `None` if
     /// the later root belongs to another game or the colours did not alternate.
     fn moves_to(&self, later: &Self) -> Option<Vec<Move>> {
-        let at_later = Self {
-            turns: later.turns.clone(),
-            to_move: later.to_move,
-            ..self.clone()
-        };
         let new = later.turns.strip_prefix(self.turns.as_slice())?;
         // The tree knows no blocked kos, which plays of a clean-up set and lift.
         if self.phase != Phase::Main && !new.is_empty() {
@@ -396,7 +391,12 @@ impl RootKey {
             color = !color;
             moves.push(action);
         }
-        (at_later == *later && color == later.to_move).then_some(moves)
+        let at_later = Self {
+            turns: later.turns.clone(),
+            to_move: color,
+            ..self.clone()
+        };
+        (at_later == *later).then_some(moves)
     }
 }
 
