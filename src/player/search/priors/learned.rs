@@ -12,8 +12,8 @@ use super::{EQUIVALENCE, EVEN, pass};
 
 /// The virtual wins of a move whose learned probability is 1. On large boards the search relies
 /// more on priors, because there are more moves.
-const MOST_WINS_ON_SMALL_BOARDS: f32 = 100.0;
-const MOST_WINS_ON_LARGE_BOARDS: f32 = 300.0;
+const MAX_WINS_ON_SMALL_BOARDS: f32 = 100.0;
+const MAX_WINS_ON_LARGE_BOARDS: f32 = 300.0;
 /// The equivalence parameter of RAVE on small boards, where a move's own results count sooner,
 /// because good priors have chosen it. On large boards, with few visits per move, a lower
 /// parameter made no difference.
@@ -31,11 +31,11 @@ pub(super) fn rave_equivalence(size: BoardSize) -> f32 {
     }
 }
 
-fn most_wins(size: BoardSize) -> f32 {
+fn max_wins(size: BoardSize) -> f32 {
     if learned::is_large(size) {
-        MOST_WINS_ON_LARGE_BOARDS
+        MAX_WINS_ON_LARGE_BOARDS
     } else {
-        MOST_WINS_ON_SMALL_BOARDS
+        MAX_WINS_ON_SMALL_BOARDS
     }
 }
 
@@ -55,7 +55,7 @@ pub(in crate::player::search) fn learned_priors<const W: usize, const N: usize>(
     let points: Vec<Point> = position.candidates(is_legal).collect();
     let mut chances = Vec::new();
     learned::chances(position, &points, &mut chances);
-    let most = most_wins(position.board.size());
+    let most = max_wins(position.board.size());
     let opening = OpeningPoints::new(&position.board);
     priors.clear();
     for (point, chance) in points.into_iter().zip(chances) {
@@ -95,6 +95,6 @@ mod tests {
             let prior = found.iter().find(|prior| prior.action == action).unwrap();
             prior.value * prior.weight - EVEN / 2.0
         };
-        assert!(wins("A1") >= 0.99 * MOST_WINS_ON_SMALL_BOARDS * KILLING.sqrt());
+        assert!(wins("A1") >= 0.99 * MAX_WINS_ON_SMALL_BOARDS * KILLING.sqrt());
     }
 }
