@@ -185,7 +185,7 @@ impl History {
             .map(|number| number as usize)
     }
 
-    /// Records the start position, which counts for every superko rule.
+    /// Records the start position, as after move 0. No play has created it.
     pub(super) fn record_start(&mut self, board: &Board, to_move: Color) -> HistoryEntry {
         let situation = Situation::new(to_move, Origin::StartOrPass);
         self.record(&board.position(), board.hash(), situation, 0)

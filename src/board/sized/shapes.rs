@@ -1,4 +1,4 @@
-//! What surrounds a point: walls of eyes, and the codes of 3x3 patterns.
+//! The surroundings of a point: walls of eyes, and the codes of 3x3 patterns.
 
 use super::SizedBoard;
 use super::cells::{Around, Cell, CellQuad};

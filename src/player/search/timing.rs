@@ -144,7 +144,7 @@ impl Timekeeper {
 struct ClockPart {
     /// An even share of the time.
     share: f64,
-    /// What comes on top of the share.
+    /// The time in addition to the share.
     extra: f64,
     /// The maximum of both.
     most: f64,

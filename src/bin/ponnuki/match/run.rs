@@ -45,7 +45,7 @@ pub(crate) enum MatchEvent {
     },
 }
 
-/// What the threads of a match share.
+/// The state that the threads of a match share.
 struct Schedule<'a> {
     /// The next game to consider. All games from this number on are left to play,
     /// except those in `done`; `None` if no game is to begin.

@@ -69,7 +69,7 @@ impl<R: Read + Send + 'static> InputReader<R> {
     /// command, until [`stop_scanning`](Self::stop_scanning) is called.
     ///
     /// The caller has read the bytes `unread` from here but not handled them.
-    /// They begin at byte `position` of the input and are scanned first.
+    /// The first of these bytes is byte `position` of the input; they are scanned first.
     ///
     /// If no thread can be started, a command that only a line would end is stopped at once.
     pub(in crate::gtp::io) fn start_scanning(
