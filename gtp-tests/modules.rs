@@ -1,5 +1,6 @@
 //! Each module at the top of the library or of the program imports only the modules that
-//! `data/modules.toml` allows, and no entry there is idle.
+//! `data/modules.toml` allows, no entry there is idle, and no module imports itself through
+//! others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,6 +28,39 @@ fn rooms_import_what_they_may() {
         "not allowed: {new:?}\nidle: {idle:?}\n\nthe imports of today:\n{}",
         found.iter().map(row).collect::<String>()
     );
+    assert_eq!(circle(&allowed), None);
+}
+
+#[test]
+fn a_circle_of_modules_is_found() {
+    let imports = |rows: &[(&str, &[&str])]| -> Imports {
+        let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        rows.iter()
+            .map(|&(module, others)| (module.to_owned(), owned(others)))
+            .collect()
+    };
+    let tree = imports(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])]);
+    assert_eq!(circle(&tree), None);
+    let round = imports(&[("a", &["b"]), ("b", &["c"]), ("c", &["b"])]);
+    assert_eq!(circle(&round), Some(vec!["b".to_owned(), "c".to_owned()]));
+}
+
+/// Returns modules that all import each other, if only through others.
+fn circle(imports: &Imports) -> Option<Vec<String>> {
+    // Takes away modules that import nothing that is left, until only circles and what
+    // imports them stay; then the same from the other side.
+    let mut left = imports.clone();
+    loop {
+        let before = left.len();
+        let names: BTreeSet<String> = left.keys().cloned().collect();
+        left.retain(|_, others| !others.is_disjoint(&names));
+        let imported: BTreeSet<String> = left.values().flatten().cloned().collect();
+        left.retain(|module, _| imported.contains(module));
+        if left.len() == before {
+            break;
+        }
+    }
+    (!left.is_empty()).then(|| left.into_keys().collect())
 }
 
 fn facts(imports: &Imports) -> BTreeSet<String> {

@@ -4,8 +4,8 @@
 #
 #   scripts/check.sh [--no-kernels]
 #
-# The last lines count what the tree holds, and name each part that did not run because
-# a program is missing and cannot be installed.
+# The last lines name each part that did not run because a program is missing and cannot
+# be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,6 +14,7 @@ say() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
 mapfile -t packages < <(git ls-files '*Cargo.toml')
 target=${CARGO_TARGET_DIR:-target}
+skipped=()
 
 say format
 for manifest in "${packages[@]}"; do
@@ -73,11 +74,4 @@ if [ "${1:-}" != --no-kernels ]; then
     run 'the kernels' kernels.sh
 fi
 
-say 'sizes and words'
-if python3 -c 'import tomllib' 2>/dev/null; then
-    python3 scripts/sizes.py
-    python3 scripts/words.py
-else
-    skipped+=("the sizes and words: Python 3.11 is missing: install python3")
-fi
 [ ${#skipped[@]} = 0 ] || printf 'not run: %s\n' "${skipped[@]}"

@@ -57,8 +57,7 @@
 //! From the bottom: `board/mod.rs`, `board/sized/play.rs` (a stone is placed),
 //! `board/eye.rs`, `rules/mod.rs`, `game/mod.rs`, `game/legality.rs` and
 //! `game/history.rs` (superko), `player/random.rs`. From the top: `gtp/io/session.rs`,
-//! `gtp/parse/mod.rs`, `gtp/engine/table.rs`, `gtp/engine/moves.rs`. All that a move of
-//! the random player touches is listed in `scripts/core-walk.txt`.
+//! `gtp/parse/mod.rs`, `gtp/engine/table.rs`, `gtp/engine/moves.rs`.
 //!
 //! # Where to look
 //!
