@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the checks that must pass before every commit: format, lints, tests, documentation
-# and kernels, of all packages and scripts in the tree. Warnings count as errors.
+# Runs the checks that must pass before every commit: places of files, format, lints, tests,
+# documentation and kernels, of all packages and scripts in the tree. Warnings count as errors.
 #
 #   scripts/check.sh [--no-kernels]
 #
@@ -15,6 +15,13 @@ say() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 mapfile -t packages < <(git ls-files '*Cargo.toml')
 target=${CARGO_TARGET_DIR:-target}
 skipped=()
+
+say files
+if command -v python3 >/dev/null; then
+    python3 scripts/tree.py
+else
+    skipped+=("the places of the files: Python 3 is missing: install python3")
+fi
 
 say format
 for manifest in "${packages[@]}"; do
