@@ -99,16 +99,20 @@ impl CorrectedCounts {
 type Numbers = [Range<u64>; 2];
 
 /// Plays playouts and counts the owners of the points.
-type Play = dyn FnMut(Numbers, &mut OwnershipCounts);
+type Play<'a> = dyn FnMut(Numbers, &mut OwnershipCounts) + 'a;
 
-/// Plays the playouts and counts them. The chains are those of the position,
-/// whose status decides when the playouts stop.
+/// Returns whether somebody has asked to stop. Several threads may call it.
+pub(super) type IsStopped<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Plays the playouts and counts them, or returns `None` once `is_stopped` returns true. The
+/// chains are those of the position, whose status decides when the playouts stop.
 pub(super) fn count(
     game: &Game,
     options: &EstimateOptions,
     life: &ByColor<PassAlive>,
     chains: &[Chain],
-) -> CorrectedCounts {
+    is_stopped: IsStopped<'_>,
+) -> Option<CorrectedCounts> {
     let starters = starters(game, options);
     let starts = starters
         .each_ref()
@@ -121,10 +125,10 @@ pub(super) fn count(
         },
     };
     let mut play = match options.policy {
-        EstimatePolicy::Uniform => uniform(&starts, game.size(), options.seed),
+        EstimatePolicy::Uniform => uniform(&starts, game.size(), options.seed, is_stopped),
         EstimatePolicy::Tactical => {
             let policy = TacticalPolicy::ESTIMATE.under(game.rules().suicide);
-            tactical(&starts, policy, options.seed, counts.certain)
+            tactical(&starts, policy, options.seed, counts.certain, is_stopped)
         }
     };
     let all = options.playouts.max(1);
@@ -140,39 +144,51 @@ pub(super) fn count(
             at(played)..at(next)
         });
         play(numbers, &mut counts.ownership);
+        if is_stopped() {
+            return None;
+        }
         played = next;
         if played == all || clear::is_enough(chains, &counts) {
-            return counts;
+            return Some(counts);
         }
     }
 }
 
 /// Returns a function that plays tactical playouts with these numbers from each start,
 /// and counts the owners of the points, corrected by unconditional life.
-fn tactical(
+fn tactical<'a>(
     starts: &[PlayoutStart<&Board>; 2],
     policy: TacticalPolicy,
     seed: u64,
     certain: ByColor<PointSet>,
-) -> Box<Play> {
+    is_stopped: IsStopped<'a>,
+) -> Box<Play<'a>> {
     let mut playouts = starts
         .each_ref()
         .map(|start| tactical_playouts(start, policy));
     Box::new(move |numbers, ownership| {
-        for (playouts, numbers) in playouts.iter_mut().zip(numbers) {
-            playouts(seed, numbers, &mut |_, owned| {
-                ownership.add(&ByColor {
-                    black: (owned.black | certain.black) - certain.white,
-                    white: (owned.white | certain.white) - certain.black,
-                });
+        let mut add = |_, owned: &ByColor<PointSet>| {
+            ownership.add(&ByColor {
+                black: (owned.black | certain.black) - certain.white,
+                white: (owned.white | certain.white) - certain.black,
             });
+        };
+        for (playouts, numbers) in playouts.iter_mut().zip(numbers) {
+            for number in numbers.take_while(|_| !is_stopped()) {
+                playouts(seed, number..number + 1, &mut add);
+            }
         }
     })
 }
 
 /// Returns a function that plays uniform playouts with these numbers from each start,
 /// and counts the owners of the points.
-fn uniform(starts: &[PlayoutStart<&Board>; 2], size: BoardSize, seed: u64) -> Box<Play> {
+fn uniform<'a>(
+    starts: &[PlayoutStart<&Board>; 2],
+    size: BoardSize,
+    seed: u64,
+    is_stopped: IsStopped<'a>,
+) -> Box<Play<'a>> {
     let starts = starts.each_ref().map(BatchStart::new);
     Box::new(move |numbers, ownership| {
         let series = starts.iter().zip(numbers);
@@ -186,7 +202,7 @@ fn uniform(starts: &[PlayoutStart<&Board>; 2], size: BoardSize, seed: u64) -> Bo
             threads: threads::available(),
             shares: ShareSize::Small,
         };
-        shared.play(&(), |(), _| (), &|| false, &mut |(), owners| {
+        shared.play(&(), |(), _| (), is_stopped, &mut |(), owners| {
             *ownership += owners;
         });
     })

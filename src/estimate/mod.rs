@@ -168,21 +168,33 @@ impl Estimate {
     /// The score includes komi and the handicap bonus. The playouts use the
     /// simple ko rule, which also restricts their first move, and never play
     /// suicide, regardless of the rules of the game.
+    #[expect(clippy::missing_panics_doc, reason = "nothing stops the playouts")]
     pub fn new(game: &Game, options: &EstimateOptions) -> Self {
+        let estimate = Self::unless_stopped(game, options, &|| false);
+        estimate.expect("nothing stops the playouts")
+    }
+
+    /// Estimates the current position like [`new`](Self::new), or returns `None` once
+    /// `is_stopped` returns true. All threads call it before every playout.
+    pub fn unless_stopped(
+        game: &Game,
+        options: &EstimateOptions,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
         let life = pass_alive(game.board(), game.rules().suicide);
         let chains = game.board().chains();
-        let counts = count::count(game, options, &life, &chains);
+        let counts = count::count(game, options, &life, &chains, is_stopped)?;
         let read = match options.stop {
             Stop::AtNumber => Vec::new(),
             Stop::WhenClear => reading::read(game, options, &counts, &chains, &life),
         };
         let chains = chains::judge(chains, &counts, &life, &read, game.board());
-        Self {
+        Some(Self {
             game: game.clone(),
             counts,
             life,
             chains,
-        }
+        })
     }
 
     /// Returns the number of playouts played, which may be less than the number in

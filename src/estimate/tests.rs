@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 use crate::board::{Board, BoardSize, Coordinates, Suicide, diagram};
@@ -183,6 +184,22 @@ fn unclear_chains_get_all_playouts() {
                 assert!(is_near(until_clear.ownership(point), all.ownership(point)));
             }
         }
+    }
+}
+
+#[test]
+fn an_estimate_can_be_stopped() {
+    let game = position(".../.../...", Color::Black, "0.5");
+    for policy in [EstimatePolicy::Tactical, EstimatePolicy::Uniform] {
+        let options = EstimateOptions {
+            policy,
+            ..EstimateOptions::picture(1)
+        };
+        let calls = AtomicUsize::new(0);
+        let is_stopped = || calls.fetch_add(1, Ordering::Relaxed) >= 10;
+        assert!(Estimate::unless_stopped(&game, &options, &is_stopped).is_none());
+        // The playouts end as soon as one call says so.
+        assert!(calls.into_inner() < 20, "{policy:?}");
     }
 }
 
