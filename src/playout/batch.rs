@@ -51,9 +51,12 @@ pub struct Batch {
 pub struct BatchOptions {
     /// How many playouts each position has.
     pub playouts: u32,
-    /// The seed. Position `i` has the playouts of the seed with the numbers from `i` times
-    /// `playouts` on, so equal positions have different playouts.
+    /// The seed. The position with number `i` has the playouts of the seed with the numbers
+    /// from `i` times `playouts` on, so equal positions have different playouts.
     pub seed: u64,
+    /// The number of the first position. Batches with the parts of a larger batch have its
+    /// results if they continue its numbers.
+    pub first: u64,
     /// The largest number of threads; 0 counts as 1. The results do not depend on it.
     pub threads: usize,
 }
@@ -64,6 +67,7 @@ impl Default for BatchOptions {
         Self {
             playouts: 100,
             seed: 0,
+            first: 0,
             threads: 1,
         }
     }
@@ -156,10 +160,12 @@ impl Batch {
     ) -> Option<Vec<BatchResult>> {
         let playouts = u64::from(options.playouts);
         let numbers = |index| index * playouts..(index + 1) * playouts;
-        let series = (0..).zip(&self.starts).map(|(index, start)| Series {
-            start,
-            numbers: numbers(index),
-        });
+        let series = (options.first..)
+            .zip(&self.starts)
+            .map(|(index, start)| Series {
+                start,
+                numbers: numbers(index),
+            });
         let shared = SharedSeries {
             size: self.size,
             series: &series.collect::<Vec<_>>(),

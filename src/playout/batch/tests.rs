@@ -19,6 +19,7 @@ fn run(batch: &Batch, playouts: u32, threads: usize, level: SimdLevel) -> Vec<Ba
     let options = BatchOptions {
         playouts,
         seed: 7,
+        first: 0,
         threads,
     };
     batch.run_at(&options, level, &|| false).unwrap()
@@ -73,6 +74,20 @@ fn each_position_has_its_own_owners() {
         let ownership: f64 = batch.size.iter().map(|point| result.ownership(point)).sum();
         assert!((ownership * 100.0 - margin as f64).abs() < 1e-6);
     }
+}
+
+#[test]
+fn parts_have_the_results_of_the_whole() {
+    let games = random_games(BoardSize::square(5).unwrap(), 40);
+    let whole = run(&batch(&games, PlayoutKo::Simple), 20, 1, SimdLevel::best());
+    let options = BatchOptions {
+        playouts: 20,
+        seed: 7,
+        first: 15,
+        threads: 2,
+    };
+    let part = batch(&games[15..], PlayoutKo::Simple);
+    assert_eq!(part.run(&options, &|| false).unwrap(), whole[15..]);
 }
 
 #[test]
