@@ -5,10 +5,13 @@ use std::ops::RangeInclusive;
 
 use ponnuki::rules::{Komi, kata};
 use ponnuki::{BoardSize, Color, Coordinates, Move, Point, PointSet, Rules};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::{Borrowed, Bound, FromPyObject, PyAny, PyAnyMethods, PyErr, PyResult};
+use pyo3::types::PyString;
 
 use crate::error::value_error;
+use crate::memory::check_memory;
 
 /// A whole number of any size, whose range is checked where its name is known.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +55,32 @@ impl Whole {
         let from_end = if self.0 < 0 { length as i128 } else { 0 };
         let index = usize::try_from(self.0.checked_add(from_end)?).ok()?;
         (index < length).then_some(index)
+    }
+}
+
+/// The items of an iterable. Their number is never taken from `__len__`, which may lie.
+pub(crate) struct Listed<T>(pub(crate) Vec<T>);
+
+/// The number of items between two looks for memory and for signals.
+const ITEMS: usize = 4096;
+
+impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Listed<T> {
+    type Error = PyErr;
+
+    fn extract(items: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if items.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("expected a list, and not a text"));
+        }
+        let mut listed = Vec::new();
+        for (number, item) in items.try_iter()?.enumerate() {
+            if number % ITEMS == ITEMS - 1 {
+                // The list doubles when it is full.
+                check_memory(2 * size_of_val(listed.as_slice()), "a list")?;
+                items.py().check_signals()?;
+            }
+            listed.push(item?.extract().map_err(Into::into)?);
+        }
+        Ok(Self(listed))
     }
 }
 
@@ -149,6 +178,11 @@ pub(crate) fn points_of(size: BoardSize, points: &Bound<'_, PyAny>) -> PyResult<
             "expected several points, as in ['D4', 'E5']",
         ));
     }
-    let read = |point: PyResult<Bound<'_, PyAny>>| point_of(size, &point?.as_borrowed());
-    points.try_iter()?.map(read).collect()
+    let read = |(number, point): (usize, PyResult<Bound<'_, PyAny>>)| {
+        if number % ITEMS == ITEMS - 1 {
+            points.py().check_signals()?;
+        }
+        point_of(size, &point?.as_borrowed())
+    };
+    points.try_iter()?.enumerate().map(read).collect()
 }

@@ -3,12 +3,14 @@
 use numpy::PyArray2;
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions};
 use ponnuki::{Game, PointSet};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyList;
 
 use crate::arguments::{Whole, seed_of};
 use crate::array::grid;
 use crate::error::value_error;
+use crate::interrupt::interruptible;
 use crate::names::point_names;
 
 /// The arguments of an estimate, as Python gives them.
@@ -39,11 +41,8 @@ pub(crate) struct PyEstimate {
 
 impl PyEstimate {
     pub(crate) fn new(py: Python<'_>, game: Game, arguments: &EstimateArguments) -> PyResult<Self> {
-        let options = arguments.options()?;
-        Ok(py.detach(|| Self {
-            estimate: Estimate::new(&game, &options),
-            game,
-        }))
+        let estimate = estimate(py, &game, &arguments.options()?)?;
+        Ok(Self { game, estimate })
     }
 
     fn stones<'py>(&self, py: Python<'py>, status: ChainStatus) -> PyResult<Bound<'py, PyList>> {
@@ -110,6 +109,14 @@ impl PyEstimate {
 }
 
 /// Returns the stones that are dead as if the game were over.
-pub(crate) fn dead_stones(py: Python<'_>, game: &Game, seed: u64) -> PointSet {
-    py.detach(|| Estimate::new(game, &EstimateOptions::status(seed)).dead())
+pub(crate) fn dead_stones(py: Python<'_>, game: &Game, seed: u64) -> PyResult<PointSet> {
+    Ok(estimate(py, game, &EstimateOptions::status(seed))?.dead())
+}
+
+/// Estimates a game until a signal comes.
+fn estimate(py: Python<'_>, game: &Game, options: &EstimateOptions) -> PyResult<Estimate> {
+    let estimate = interruptible(py, |stop| {
+        Estimate::unless_stopped(game, options, &|| stop.is_raised())
+    })?;
+    estimate.ok_or_else(|| PyRuntimeError::new_err("the estimate was stopped"))
 }

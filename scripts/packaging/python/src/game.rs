@@ -22,6 +22,7 @@ use crate::array::{action_move, action_number, no_action, vector};
 use crate::board::PyBoard;
 use crate::error::{IllegalMoveError, value_error};
 use crate::estimate::{EstimateArguments, PyEstimate, dead_stones};
+use crate::memory::check_memory;
 use crate::names::{move_name, move_names, name_of, point_names};
 use crate::picture::{Overlay, text};
 use crate::record;
@@ -45,6 +46,10 @@ use crate::rules::{PyRules, RulesArgument};
 #[pyclass(name = "Game", module = "ponnuki")]
 #[derive(Clone)]
 pub(crate) struct PyGame(pub(crate) Game);
+
+/// The bytes of a move and of a turn in a list of Python, rounded up.
+const MOVE_BYTES: usize = 96;
+const TURN_BYTES: usize = 512;
 
 /// Returns the start with this many stones on the fixed handicap points.
 fn handicap_start(size: BoardSize, stones: usize) -> PyResult<Start> {
@@ -283,6 +288,7 @@ impl PyGame {
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let size = self.0.size();
         let turns = self.0.turns().iter();
+        check_memory(turns.len() * MOVE_BYTES, "the moves")?;
         PyList::new(
             py,
             turns.map(|turn| (turn.color.name(), move_name(py, size, turn.action))),
@@ -483,7 +489,7 @@ impl PyGame {
     #[pyo3(signature = (seed = Whole(1)), text_signature = "($self, seed=1)")]
     fn dead_stones<'py>(slf: &Bound<'py, Self>, seed: Whole) -> PyResult<Bound<'py, PyList>> {
         let game = slf.try_borrow()?.0.clone();
-        let dead = dead_stones(slf.py(), &game, seed_of(seed)?);
+        let dead = dead_stones(slf.py(), &game, seed_of(seed)?)?;
         point_names(slf.py(), game.size(), &dead)
     }
 
@@ -619,6 +625,7 @@ impl PyGame {
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
         let turns = slf.try_borrow()?.0.turns().to_vec();
         let (size, list) = (board_size(slf)?, PyList::empty(slf.py()));
+        check_memory(turns.len() * TURN_BYTES, "the turns")?;
         for turn in &turns {
             list.append(turn_record(slf.py(), size, turn)?)?;
         }

@@ -7,6 +7,8 @@ mod episode;
 mod error;
 mod estimate;
 mod game;
+mod interrupt;
+mod memory;
 mod names;
 mod picture;
 mod planes;

@@ -1,13 +1,11 @@
 //! Players.
 
 use std::sync::Mutex;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
 use std::time::Duration;
 
 use ponnuki::player::{
     Analysis, AnalysisOptions, EndingSettings, Level, MoveAnalysis, Player, PlayerKind,
-    PlayerSettings, Question, SearchOptions, StopFlag,
+    PlayerSettings, Question, SearchOptions,
 };
 use ponnuki::threads::lock;
 use ponnuki::{BoardSize, Choice, Color, Game};
@@ -19,11 +17,9 @@ use crate::arguments::{Whole, color_named, seed_of};
 use crate::array::grid;
 use crate::error::value_error;
 use crate::game::PyGame;
+use crate::interrupt::interruptible;
 use crate::names::move_name;
 use crate::records::{ANALYSIS, MOVE_ANALYSIS};
-
-/// How often a thinking player looks for signals, that of Ctrl-C among them.
-const SIGNALS: Duration = Duration::from_millis(50);
 
 /// A player of the engine.
 ///
@@ -76,34 +72,6 @@ fn duration(seconds: f64) -> PyResult<Duration> {
     let time = Duration::try_from_secs_f64(seconds).ok();
     let time = time.filter(|time| !time.is_zero());
     time.ok_or_else(|| value_error("time: expected a positive number of seconds"))
-}
-
-/// Does work that a stop flag ends in a thread of its own, while this one looks for signals.
-pub(crate) fn interruptible<T: Send>(
-    py: Python<'_>,
-    work: impl FnOnce(&StopFlag) -> T + Send,
-) -> PyResult<T> {
-    let stop = StopFlag::new();
-    thread::scope(|scope| {
-        let (done, waiting) = channel::<()>();
-        let stop = &stop;
-        let worker = thread::Builder::new().spawn_scoped(scope, move || {
-            // Dropped at the end of the work, even if it panics.
-            let _done = done;
-            work(stop)
-        })?;
-        let mut signal = Ok(());
-        // A receiver is of one thread, and `detach` may only lend what threads can share.
-        let waiting = Mutex::new(waiting);
-        let is_thinking = || lock(&waiting).recv_timeout(SIGNALS) == Err(RecvTimeoutError::Timeout);
-        while signal.is_ok() && py.detach(is_thinking) {
-            signal = py.check_signals();
-        }
-        stop.raise();
-        let result = py.detach(|| worker.join());
-        signal?;
-        result.map_err(|_| PyRuntimeError::new_err("the work has failed"))
-    })
 }
 
 impl PyPlayer {

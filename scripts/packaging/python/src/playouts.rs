@@ -3,13 +3,26 @@
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use ponnuki::Game;
 use ponnuki::playout::{Batch, BatchOptions, BatchResult, PlayoutKo};
+use ponnuki::threads;
 use pyo3::prelude::{Bound, Py, PyResult, Python, pyfunction};
 
-use crate::arguments::{Whole, seed_of};
-use crate::array::{check_numpy, vector};
+use crate::arguments::{Listed, Whole, seed_of};
+use crate::array::{check_numpy, zeros};
 use crate::error::value_error;
 use crate::game::PyGame;
-use crate::player::interruptible;
+use crate::interrupt::interruptible;
+use crate::memory::check_memory;
+
+/// The playouts of positions that run at once, for each thread.
+const PLAYOUTS_PER_THREAD: usize = 4096;
+
+/// The smallest number of positions that run at once.
+const MIN_POSITIONS: usize = 64;
+
+/// The bytes of a position and of each point of it while its playouts run, rounded up: its game,
+/// its start, and the sums over its playouts, twice.
+const GAME_BYTES: usize = 16 << 10;
+const POINT_BYTES: usize = 96;
 
 /// Three arrays with a row for each position: the mean scores, the shares of the playouts that
 /// Black wins, and the mean owners of the points.
@@ -23,47 +36,69 @@ type Arrays<'py> = (
 #[pyfunction]
 pub(crate) fn playouts<'py>(
     py: Python<'py>,
-    games: Vec<Py<PyGame>>,
+    games: Listed<Py<PyGame>>,
     playouts: Whole,
     seed: Whole,
     threads: Whole,
     ko: &str,
 ) -> PyResult<Arrays<'py>> {
-    let options = BatchOptions {
+    let mut options = BatchOptions {
         playouts: playouts.within("n", 1..=u32::MAX)?,
         seed: seed_of(seed)?,
+        first: 0,
         threads: threads.within("threads", 1..=usize::MAX)?,
     };
     check_numpy(py)?;
-    let copy = |game: &Py<PyGame>| PyResult::Ok(game.try_borrow(py)?.0.clone());
-    let games: Vec<Game> = games.iter().map(copy).collect::<PyResult<_>>()?;
+    let Listed(games) = games;
     let first = games
         .first()
         .ok_or_else(|| value_error("no games to play from"))?;
-    let size = first.size();
-    let mut batch = Batch::new(size, ko.parse::<PlayoutKo>().map_err(value_error)?);
-    for game in &games {
-        batch.add(game).map_err(value_error)?;
+    let size = first.try_borrow(py)?.0.size();
+    let ko = ko.parse::<PlayoutKo>().map_err(value_error)?;
+    let (scores, win_rates) = (zeros(py, games.len())?, zeros(py, games.len())?);
+    let ownership = zeros(py, games.len() * size.area())?;
+    let mut rows = (
+        scores.try_readwrite()?,
+        win_rates.try_readwrite()?,
+        ownership.try_readwrite()?,
+    );
+    let mut scores_left = rows.0.as_slice_mut()?.iter_mut();
+    let mut win_rates_left = rows.1.as_slice_mut()?.iter_mut();
+    let mut ownership_left = rows.2.as_slice_mut()?.iter_mut();
+    for games in games.chunks(positions_at_once(&options)) {
+        py.check_signals()?;
+        let bytes = games.len() * (GAME_BYTES + size.area() * POINT_BYTES);
+        check_memory(bytes, "the playouts")?;
+        let copy = |game: &Py<PyGame>| PyResult::Ok(game.try_borrow(py)?.0.clone());
+        let games: Vec<Game> = games.iter().map(copy).collect::<PyResult<_>>()?;
+        let mut batch = Batch::new(size, ko);
+        for game in &games {
+            batch.add(game).map_err(value_error)?;
+        }
+        let played = interruptible(py, |stop| batch.run(&options, &|| stop.is_raised()))?;
+        let results = played.ok_or_else(|| value_error("the playouts were stopped"))?;
+        options.first += games.len() as u64;
+        for ((game, result), (mean, wins)) in games
+            .iter()
+            .zip(&results)
+            .zip((&mut scores_left).zip(&mut win_rates_left))
+        {
+            (*mean, *wins) = score(game, result);
+            for (point, owner) in size.iter_top_down().zip(&mut ownership_left) {
+                *owner = result.ownership(point) as f32;
+            }
+        }
     }
-    let played = interruptible(py, |stop| {
-        let results = batch.run(&options, &|| stop.is_raised())?;
-        Some(means(&games, &results))
-    })?;
-    let stopped = || value_error("the playouts were stopped");
-    let (scores, win_rates, ownership) = played.ok_or_else(stopped)?;
-    let ownership = vector(py, ownership)?.reshape([games.len(), size.area()])?;
-    Ok((vector(py, scores)?, vector(py, win_rates)?, ownership))
+    drop(rows);
+    let ownership = ownership.reshape([games.len(), size.area()])?;
+    Ok((scores, win_rates, ownership))
 }
 
-/// Returns the means over the playouts from all positions, as [`Arrays`] orders them.
-fn means(games: &[Game], results: &[BatchResult]) -> (Vec<f32>, Vec<f32>, Vec<f32>) {
-    let positions = games.iter().zip(results);
-    let (scores, win_rates) = positions.map(|(game, result)| score(game, result)).unzip();
-    let ownership = results.iter().zip(games).flat_map(|(result, game)| {
-        let points = game.size().iter_top_down();
-        points.map(|point| result.ownership(point) as f32)
-    });
-    (scores, win_rates, ownership.collect())
+/// Returns the number of positions from which playouts run at once: few enough for the memory, and
+/// enough to keep all threads busy.
+fn positions_at_once(options: &BatchOptions) -> usize {
+    let threads = options.threads.min(threads::available());
+    (PLAYOUTS_PER_THREAD * threads / options.playouts as usize).max(MIN_POSITIONS)
 }
 
 /// Returns the mean score, and the part of the playouts that Black wins; a draw counts half.

@@ -4,15 +4,19 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 use ponnuki::files::open_stream;
-use ponnuki::sgf::{self, FileDefaults, GameTree, Games, Record, TreeNode, TreeProperty};
+use ponnuki::sgf::{
+    self, FileDefaults, GameTree, Games, MAX_SGF_BYTES, Record, TreeNode, TreeProperty,
+};
 use ponnuki::{Game, Outcome};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::{Borrowed, Bound, PyAny, PyErr, PyResult, Python, pyfunction};
 use pyo3::types::{PyList, PyListMethods};
 
-use crate::arguments::{Whole, color_named, komi_of, move_of};
+use crate::arguments::{Listed, Whole, color_named, komi_of, move_of};
 use crate::error::SgfError;
 use crate::game::PyGame;
+use crate::interrupt::abandonable;
+use crate::memory::check_memory;
 use crate::rules::RulesArgument;
 
 fn sgf_error(error: sgf::SgfError) -> PyErr {
@@ -47,7 +51,7 @@ const NODES: usize = 1024;
 
 /// A node as Python sees it: the index of its parent, and its properties with values as the
 /// file writes them.
-type PlainNode = (Option<usize>, Vec<(String, String)>);
+type PlainNode = (Option<usize>, Listed<(String, String)>);
 
 /// Opens a record: bytes, text, or the path of a file.
 fn input<'a>(source: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Box<dyn Read + 'a>> {
@@ -76,48 +80,81 @@ fn plain_nodes(py: Python<'_>, tree: GameTree) -> PyResult<Bound<'_, PyList>> {
     Ok(nodes)
 }
 
+/// The length of a record from which on it is worth a thread, in bytes.
+const LONG_BYTES: usize = 64 << 10;
+
+/// The bytes that a node and a property take, rounded up: in the tree, in the lists for Python and
+/// in the game that is replayed.
+const NODE_BYTES: usize = 400;
+const PROPERTY_BYTES: usize = 250;
+
+/// Parses the bytes of a record. A long record can be interrupted.
+///
+/// # Errors
+/// `MemoryError` if the result may be larger than the memory, or what a signal raises.
+fn parsed<T: Send + 'static>(
+    py: Python<'_>,
+    bytes: Vec<u8>,
+    parse: impl FnOnce(&[u8]) -> T + Send + 'static,
+) -> PyResult<T> {
+    if bytes.len() < LONG_BYTES {
+        check_memory(LONG_BYTES * NODE_BYTES, "the record")?;
+        return Ok(parse(&bytes));
+    }
+    let count = |byte| bytes.split(|&other| other == byte).count();
+    // Decoded, the bytes may be three times as long.
+    let parts = NODE_BYTES * count(b';') + PROPERTY_BYTES * count(b'[');
+    check_memory(4 * bytes.len() + parts, "the record")?;
+    abandonable(py, move || parse(&bytes))
+}
+
 /// Reads all games of a record as lists of nodes, in the order of the file.
 #[pyfunction]
 pub(crate) fn sgf_nodes<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyList>>> {
     let py = source.py();
     let source = source.as_borrowed();
     let read = |game: io::Result<sgf::GameText>| {
+        py.check_signals()?;
         let game = game.map_err(|error| match error.kind() {
             // A game that is too long.
             io::ErrorKind::InvalidData => SgfError::new_err(error.to_string()),
             _ => file_error(&error, &source),
         })?;
-        let tree = py
-            .detach(|| GameTree::read(&game.bytes))
-            .map_err(sgf_error)?;
-        plain_nodes(py, tree)
+        let tree = parsed(py, game.bytes, GameTree::read)?;
+        plain_nodes(py, tree.map_err(sgf_error)?)
     };
     Games::new(input(&source)?).map(read).collect()
 }
 
 /// Writes nodes as SGF, each after its parent.
 #[pyfunction]
-pub(crate) fn sgf_text(nodes: Vec<PlainNode>) -> String {
+pub(crate) fn sgf_text(nodes: Listed<PlainNode>) -> PyResult<String> {
     let property = |(identifier, values)| TreeProperty { identifier, values };
-    let node = |(parent, properties): PlainNode| TreeNode {
+    let node = |(parent, Listed(properties)): PlainNode| TreeNode {
         parent,
         properties: properties.into_iter().map(property).collect(),
     };
-    let nodes = nodes.into_iter().map(node).collect();
-    GameTree { nodes }.to_string()
+    check_memory(nodes.0.len() * NODE_BYTES, "the tree")?;
+    let nodes = nodes.0.into_iter().map(node).collect();
+    Ok(GameTree { nodes }.to_string())
 }
 
 /// Returns the values of a property without brackets and escapes.
 #[pyfunction]
-pub(crate) fn sgf_decoded(values: String) -> Vec<String> {
+pub(crate) fn sgf_decoded(values: String) -> PyResult<Vec<String>> {
+    let count = values.bytes().filter(|&byte| byte == b'[').count();
+    check_memory(4 * values.len() + PROPERTY_BYTES * count, "the values")?;
     let identifier = String::new();
-    TreeProperty { identifier, values }.decoded()
+    Ok(TreeProperty { identifier, values }.decoded())
 }
 
 /// Returns values with brackets and escapes.
 #[pyfunction]
-pub(crate) fn sgf_encoded(values: Vec<String>) -> String {
-    TreeProperty::new("", &values).values
+pub(crate) fn sgf_encoded(values: Listed<String>) -> PyResult<String> {
+    let Listed(values) = values;
+    let bytes: usize = values.iter().map(|value| 32 + 4 * value.len()).sum();
+    check_memory(bytes, "the values")?;
+    Ok(TreeProperty::new("", &values).values)
 }
 
 /// Reads the main line of the first game of a record, up to the position before move `until`.
@@ -137,12 +174,15 @@ pub(crate) fn sgf_game(
         komi: komi_of(komi, &rules)?,
     };
     let source = source.as_borrowed();
-    sgf::read_from(input(&source)?, until, &unstated)
-        .map(PyGame)
-        .map_err(|error| match error {
-            sgf::SgfError::File(error) => file_error(&error, &source),
-            error => sgf_error(error),
-        })
+    let mut bytes = Vec::new();
+    input(&source)?
+        .take(MAX_SGF_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| file_error(&error, &source))?;
+    let game = parsed(source.py(), bytes, move |bytes| {
+        sgf::read_from(bytes, until, &unstated)
+    })?;
+    game.map(PyGame).map_err(sgf_error)
 }
 
 /// Reads a line of play that goes on: a result by resignation is still to come, and the next

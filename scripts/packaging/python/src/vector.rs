@@ -8,7 +8,7 @@ use numpy::{
 };
 use ponnuki::threads::{lock, on_threads};
 use ponnuki::{Game, Move, PointSet, RandomStream};
-use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::arguments::{SizeArgument, Whole, color_named, komi_of, seed_of};
@@ -16,11 +16,15 @@ use crate::array::{action_move, action_number, check_numpy, no_action, vector, z
 use crate::episode::{Episode, Rows, SHARE, Settings, Source};
 use crate::error::value_error;
 use crate::game::PyGame;
+use crate::memory::check_memory;
 use crate::planes::Planes;
 use crate::rules::RulesArgument;
 
 /// The largest number of games, which bounds the memory.
 const MAX_GAMES: usize = 100_000;
+
+/// The number of games that are made between two looks for signals.
+const GAMES: usize = 256;
 
 /// The heap memory of a game before its first move, in bytes, rounded up.
 const GAME_HEAP: usize = 12 << 10;
@@ -229,14 +233,16 @@ impl Vector {
 /// Returns copies of a game before its first move.
 ///
 /// # Errors
-/// `MemoryError` if they do not fit.
-fn episodes(games: usize, first: &Episode) -> PyResult<Vec<Episode>> {
-    let mut episodes = Vec::new();
-    let full = |_| PyMemoryError::new_err(format!("{games} games do not fit into the memory"));
-    let heap = games * GAME_HEAP;
-    Vec::<u8>::new().try_reserve_exact(heap).map_err(full)?;
-    episodes.try_reserve_exact(games).map_err(full)?;
-    episodes.resize(games, first.clone());
+/// `MemoryError` if they do not fit, or what a signal raises.
+fn episodes(py: Python<'_>, games: usize, first: &Episode) -> PyResult<Vec<Episode>> {
+    let bytes = games * (GAME_HEAP + size_of::<Episode>());
+    check_memory(bytes, &format!("{games} games"))?;
+    let mut episodes = Vec::with_capacity(games);
+    while episodes.len() < games {
+        py.check_signals()?;
+        let length = games.min(episodes.len() + GAMES);
+        episodes.resize(length, first.clone());
+    }
     Ok(episodes)
 }
 
@@ -270,7 +276,7 @@ impl Vector {
         let mut vector = Self {
             settings,
             arrays: Arrays::new(py, games, &settings)?,
-            episodes: episodes(games, &Episode::new(empty.clone(), settings.max_moves))?,
+            episodes: episodes(py, games, &Episode::new(empty.clone(), settings.max_moves))?,
             empty,
             seed,
             draws: 0,
@@ -418,6 +424,9 @@ impl Vector {
                 .and_then(|length| rest.split_at_checked(length));
             let (own, others) =
                 parts.ok_or_else(|| value_error("actions: fewer than lengths say"))?;
+            if episodes.len() % GAMES == 0 {
+                slf.py().check_signals()?;
+            }
             episodes.push(vector.replay(own)?);
             rest = others;
         }
