@@ -2,7 +2,8 @@
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use ponnuki::{BoardSize, Coordinates, Move, Point};
-use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python};
+use pyo3::exceptions::PyModuleNotFoundError;
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::sync::PyOnceLock;
 
 /// Loads numpy, before other work: the crate that speaks to it panics where its first array fails,
@@ -13,13 +14,24 @@ use pyo3::sync::PyOnceLock;
 pub(crate) fn check_numpy(py: Python<'_>) -> PyResult<()> {
     static LOADED: PyOnceLock<()> = PyOnceLock::new();
     let load = || {
-        py.import("numpy")?;
+        py.import("numpy")
+            .map_err(|error| missing_numpy(py, error))?;
         py.check_signals()?;
         // The first loan loads the crate's record of loans, too.
         PyArray1::<u8>::zeros(py, 0, false).try_readonly()?;
         Ok(())
     };
     LOADED.get_or_try_init(py, load).copied()
+}
+
+/// Returns the `ImportError` that says what to install, or another error as it is.
+fn missing_numpy(py: Python<'_>, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyModuleNotFoundError>(py) {
+        return error;
+    }
+    let missing = PyModuleNotFoundError::new_err("arrays need NumPy: pip install 'ponnuki[env]'");
+    missing.set_cause(py, Some(error));
+    missing
 }
 
 /// Returns an array of zeros, which nobody can resize, since it is a view.
@@ -37,6 +49,7 @@ pub(crate) fn as_array<'py>(
     object: &Bound<'py, PyAny>,
     dtype: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
+    check_numpy(object.py())?;
     let numpy = object.py().import("numpy")?;
     numpy.call_method1("asarray", (object, dtype))
 }

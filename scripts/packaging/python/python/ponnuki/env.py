@@ -2,7 +2,7 @@
 
 `VectorGo` needs NumPy and has the interface of Gymnasium's vector environments. `gymnasium_vector`
 returns one that is such an environment, and `aec` an environment of PettingZoo; they need these
-packages. `pip install ponnuki[env]` installs all three.
+packages. `pip install 'ponnuki[env]'` installs all three.
 
 Arrays are `[..., y, x]` with `y` counted from the top. An *action* is a number: `y * width + x`
 is a play, `width * height` a pass.
@@ -17,7 +17,7 @@ try:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 except ImportError as _error:
-    raise ImportError("ponnuki.env needs NumPy: pip install ponnuki[env]") from _error
+    raise ImportError("ponnuki.env needs NumPy: pip install 'ponnuki[env]'") from _error
 
 from ponnuki._core import Game, Rules, Vector
 from ponnuki._core import playouts as play_out
@@ -292,7 +292,7 @@ def gymnasium_vector(n: int, size: Size = 19, rules: Rules | str = "cgos", **opt
     try:
         from ponnuki._gymnasium import GymnasiumVectorGo
     except ImportError as error:
-        raise ImportError("gymnasium_vector needs Gymnasium: pip install ponnuki[env]") from error
+        raise ImportError("gymnasium_vector needs Gymnasium: pip install 'ponnuki[env]'") from error
     return GymnasiumVectorGo(n, size, rules, **options)
 
 
@@ -308,5 +308,9 @@ def aec(
     try:
         from ponnuki._pettingzoo import AecGo
     except ImportError as error:
-        raise ImportError("aec needs PettingZoo: pip install ponnuki[env]") from error
+        raise ImportError("aec needs PettingZoo: pip install 'ponnuki[env]'") from error
     return AecGo(size, rules, komi, planes=planes, max_moves=max_moves)
+
+
+def __dir__() -> list[str]:
+    return __all__
