@@ -265,7 +265,7 @@ impl PyGame {
             .map_err(value_error)
     }
 
-    /// The colour that moved first or will.
+    /// The colour that makes the first move.
     #[getter]
     fn first_turn(&self) -> &'static str {
         self.0.start().to_move.name()
@@ -350,6 +350,13 @@ impl PyGame {
 
     /// Makes a move: a name like "D4", a pair (x, y) counted from the top left, "pass" or
     /// None. `color` is by default the colour to move.
+    ///
+    /// >>> import ponnuki
+    /// >>> game = ponnuki.Game(9)
+    /// >>> game.play("E5")
+    /// >>> game.play("C3")
+    /// >>> game.moves
+    /// [('black', 'E5'), ('white', 'C3')]
     ///
     /// Raises `IllegalMoveError`, with the attributes `reason`, `repeats` and `repeated_move`,
     /// if the rules forbid it, and `ValueError` if it is no move. The game is then unchanged.
@@ -495,6 +502,14 @@ impl PyGame {
 
     /// Returns the score of the present position by the rules, with these stones dead; by default
     /// those marked. Empty points among them are ignored.
+    ///
+    /// >>> import ponnuki
+    /// >>> game = ponnuki.Game(5, komi=0.5)
+    /// >>> game.play("C3")
+    /// >>> game.score()
+    /// <Score B+24.5>
+    /// >>> game.score().winner
+    /// 'black'
     #[pyo3(signature = (dead = None))]
     fn score<'py>(
         slf: &Bound<'py, Self>,

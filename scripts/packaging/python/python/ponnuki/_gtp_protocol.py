@@ -10,6 +10,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Protocol, TypeAlias
 
 MAX_ANSWER = 16 << 20
@@ -35,7 +36,15 @@ Value: TypeAlias = float | str | tuple[str, ...] | tuple[float, ...]
 
 
 class EngineError(Exception):
-    """An engine did not do what it was asked to do. The base of the exceptions of this module."""
+    """An engine did not do what it was asked to do. The base of the exceptions of this module.
+
+    `tip` says what may help where an engine never answered, and is empty otherwise.
+    """
+
+    tip = ""
+
+    def _with_tip(self, text: str) -> str:
+        return f"{text}\ntip: {self.tip}" if self.tip else text
 
 
 class GtpError(EngineError):
@@ -62,7 +71,7 @@ class BadAnswerError(EngineError):
         self.output = output
 
     def __str__(self) -> str:
-        return f"the engine answered '{self.command}' with '{self.output}', which is no valid answer"
+        return self._with_tip(f"the engine answered '{self.command}' with '{self.output}', which is no valid answer")
 
 
 class EngineTimeout(EngineError, TimeoutError):
@@ -74,7 +83,7 @@ class EngineTimeout(EngineError, TimeoutError):
         self.seconds = seconds
 
     def __str__(self) -> str:
-        return f"the engine did not answer '{self.command}' within {self.seconds:g} s"
+        return self._with_tip(f"the engine did not answer '{self.command}' within {self.seconds:g} s")
 
 
 class EngineDied(EngineError):
@@ -93,7 +102,27 @@ class EngineDied(EngineError):
     def __str__(self) -> str:
         end = "was closed, or closed its output" if self.status is None else f"ended with status {self.status}"
         command = self.command and f", before it answered '{self.command}'"
-        return f"the engine {end}{command}" + "".join(f"\n  {line}" for line in self.stderr)
+        return self._with_tip(f"the engine {end}{command}" + "".join(f"\n  {line}" for line in self.stderr))
+
+
+ON_REQUEST = {
+    "gnugo": ("gtp", "GNU Go speaks GTP with '--mode gtp'"),
+    "katago": ("gtp", "KataGo speaks GTP as 'katago gtp'"),
+    "leelaz": ("g", "Leela Zero speaks GTP with '--gtp'"),
+}
+"""Programs that speak GTP only with an option: a part of the option, and the advice."""
+
+
+def start_tip(words: Sequence[str], error: EngineError) -> str:
+    """Returns what may help with an engine that has not answered the first commands."""
+    option, advice = ON_REQUEST.get(PurePath(words[0]).stem, ("", ""))
+    if option and not any(option in word for word in map(str, words[1:])):
+        return advice
+    if isinstance(error, EngineTimeout):
+        return "does it flush its output after each answer? (Python: python -u; C: setvbuf(stdout, NULL, _IOLBF, 0))"
+    if isinstance(error, BadAnswerError):
+        return "the program must answer GTP commands on its standard output; many need an option for that"
+    return ""
 
 
 class Answer:

@@ -153,7 +153,12 @@ class Session:
         if not words:
             raise ValueError("expected the command line of an engine")
         loop = asyncio.get_running_loop()
-        _, pipes = await loop.subprocess_exec(Pipes, *words, cwd=cwd, env=env, start_new_session=True)
+        try:
+            _, pipes = await loop.subprocess_exec(Pipes, *words, cwd=cwd, env=env, start_new_session=True)
+        except FileNotFoundError as error:
+            text = f"cannot start '{words[0]}': {error.strerror}"
+            tip = "tip: is the program installed, and its path complete and without a spelling mistake?"
+            raise FileNotFoundError(error.errno, f"{text}\n{tip}") from None
         session = cls(pipes, timeout)
         try:
             version = await session._told("protocol_version", start_timeout)
@@ -161,8 +166,10 @@ class Session:
             session.name = await session._told("name", start_timeout)
             session.version = await session._told("version", start_timeout)
             session.commands = frozenset((await session._told("list_commands", start_timeout)).split())
-        except BaseException:
+        except BaseException as error:
             await session.close(0)
+            if isinstance(error, EngineError):
+                error.tip = protocol.start_tip(words, error)
             raise
         return session
 

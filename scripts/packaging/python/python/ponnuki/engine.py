@@ -12,3 +12,7 @@ from ponnuki._core import Player
 from ponnuki.records import Analysis, MoveAnalysis
 
 __all__ = ["Analysis", "MoveAnalysis", "Player"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -49,6 +49,10 @@ __all__ = [
     "Report",
 ]
 
+for _public in (BadAnswerError, EngineDied, EngineError, EngineTimeout, GtpError, MoveInfo, Played, Report):
+    # A traceback, `repr` and pickles name the module from which users import.
+    _public.__module__ = __name__
+
 T = TypeVar("T")
 
 
@@ -226,7 +230,7 @@ class Engine(_Unique):
 
         Raises:
             OSError: If the program cannot be started.
-            EngineError: If it does not answer in time, ends or speaks no GTP.
+            EngineError: If it does not answer in time, ends or speaks no GTP; its text ends with a tip.
         """
         words = _words(command)
         loop = asyncio.new_event_loop()
@@ -426,3 +430,7 @@ def _words(command: object) -> list[str]:
     if not all(isinstance(word, str | os.PathLike) for word in words):
         raise TypeError("command: expected a text or a list of words")
     return cast(list[str], words)
+
+
+def __dir__() -> list[str]:
+    return __all__

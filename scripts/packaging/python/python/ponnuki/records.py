@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+__all__ = ["Analysis", "Area", "Chain", "Color", "Illegality", "MoveAnalysis", "PassAlive", "Score", "Turn"]
+
 Color = Literal["black", "white"]
 
 
@@ -150,3 +152,7 @@ def score_of(value: float, text: str, points: dict[Color, int], area: Area, *res
     score.text, score.points, score.area = text, points, area
     score.territory, score.dead = rest
     return score
+
+
+def __dir__() -> list[str]:
+    return __all__

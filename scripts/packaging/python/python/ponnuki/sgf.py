@@ -400,3 +400,7 @@ def write_game(
     which readers know the dead stones. A game that two passes have ended has it if `mark_dead` decided.
     """
     return sgf_record(game, black, white, result, comment, territory)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -266,3 +266,7 @@ def _written(game: Any, folder: str) -> str:
     with open(path, "w", encoding="utf-8") as file:
         file.write(sgf.write_game(game))
     return path
+
+
+def __dir__() -> list[str]:
+    return __all__

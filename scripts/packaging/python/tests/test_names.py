@@ -1,0 +1,40 @@
+"""Names and examples: what the modules offer, the names of the exceptions, docstrings that run."""
+
+from __future__ import annotations
+
+import doctest
+import pickle
+from importlib import import_module
+
+import pytest
+
+import ponnuki
+
+MODULES = ["ponnuki", "ponnuki.engine", "ponnuki.env", "ponnuki.gtp", "ponnuki.records", "ponnuki.sgf", "ponnuki.tools"]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_offers_its_public_names_and_no_others(name: str) -> None:
+    module = import_module(name)
+    assert len(set(module.__all__)) == len(module.__all__) and all(hasattr(module, each) for each in module.__all__)
+    if name != "ponnuki":
+        assert set(dir(module)) == set(module.__all__)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_classes_are_named_after_a_public_module(name: str) -> None:
+    module = import_module(name)
+    for each in module.__all__:
+        value = getattr(module, each)
+        if isinstance(value, type):
+            assert value.__module__ in MODULES and pickle.loads(pickle.dumps(value)) is value
+
+
+def test_the_examples_of_docstrings_run() -> None:
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
+    for subject in (ponnuki.Game.play, ponnuki.Game.score):
+        example = doctest.DocTestParser().get_doctest(subject.__doc__ or "", {}, subject.__name__, None, 0)
+        assert example.examples and runner.run(example).failed == 0
+    for module in ("ponnuki.sgf", "ponnuki.engine"):
+        for example in finder.find(import_module(module)):
+            assert runner.run(example).failed == 0
