@@ -177,7 +177,8 @@ fn other_games_are_reviewed_as_well() {
         twice     | (;SZ[5];B[aa];B[bb];B[cc];W[dd])            | 4 | 1
         small     | (;SZ[1];B[];W[])                            | 2 | 1
         large     | (;SZ[25];B[dd];W[vv])                       | 2 | 1
-        moves before setup stones are left out | (;SZ[5];B[aa];W[bb];AB[cc]PL[W];W[dd];B[ee]) | 2 | 3
+        setup     | (;SZ[5];B[aa];W[bb];AB[cc]PL[W];W[dd];B[ee]) | 4 | 1
+        only before a setup | (;SZ[5];B[aa];W[bb];AB[cc])         | 2 | 1
         suicide where the file forbids none    | (;SZ[3];B[ba];W[];B[ab];W[aa];B[bb])         | 5 | 1
         ",
     ) {
@@ -229,7 +230,6 @@ fn bad_input_is_refused_before_anything_is_written() {
         ("no game", "no game found"),
         ("", "no game found"),
         ("(;SZ[5]AB[cc])", "the game has no moves to review"),
-        ("(;SZ[5];B[aa];AB[cc])", "the game has no moves to review"),
         ("(;GM[2]SZ[8])", "a game other than Go"),
         ("(;SZ[26];B[aa])", "the board must be"),
     ] {

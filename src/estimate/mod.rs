@@ -350,7 +350,7 @@ pub(crate) const SETTLED_IN_SEARCH: f64 = 0.6;
 /// Returns the colours that move first, each with the numbers of its playouts.
 fn starters(game: &Game, options: &EstimateOptions) -> [(Color, Range<u64>); 2] {
     let (next, playouts) = (game.to_move(), options.playouts.max(1));
-    let passed = matches!(game.turns().last(), Some(turn) if turn.action == Move::Pass);
+    let passed = matches!(game.turns_since_setup().last(), Some(turn) if turn.action == Move::Pass);
     if options.first == First::Natural && !passed {
         return [(next, 0..playouts), (!next, 0..0)];
     }

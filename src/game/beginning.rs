@@ -58,10 +58,12 @@ impl Game {
         self.start = start;
         self.turns.clear();
         self.recorded.clear();
+        self.setups.clear();
+        self.begun = 0;
         self.history.clear(self.board.size());
         self.before_button = None;
-        self.cleanup = Cleanup::under(self.rules, 0);
-        self.start_recorded = self.history.record_start(&self.board, self.to_move);
+        self.cleanup = Cleanup::under(self.rules, 0, 0);
+        self.start_recorded = self.history.record_start(&self.board, self.to_move, 0);
         self.lost = ByColor::default();
         self.captures = ByColor::default();
         self.winner_by_resignation = None;

@@ -66,10 +66,14 @@ struct CleanupState {
 
 impl Cleanup {
     /// Returns the clean-up, if the rules have one, of a game that has had this many turns, all
-    /// in the main phase.
-    pub(super) fn under(rules: Rules, turns: usize) -> Option<Box<Self>> {
+    /// in the main phase, which has `begun` after some of them.
+    pub(super) fn under(rules: Rules, turns: usize, begun: usize) -> Option<Box<Self>> {
+        let state = CleanupState {
+            begun,
+            ..CleanupState::default()
+        };
         let played_out = rules.is_played_out();
-        played_out.then(|| Box::new(Self(vec![CleanupState::default(); turns])))
+        played_out.then(|| Box::new(Self(vec![state; turns])))
     }
 
     fn after(&self, turns: usize) -> CleanupState {
@@ -294,10 +298,11 @@ impl Game {
             return None;
         }
         let is_pass = |turns: &usize| self.turns[*turns - 1].action == Move::Pass;
-        let since = (1..=turns).rev().find(is_pass).unwrap_or(0);
+        let mut since_begun = (now.begun + 1..=turns).rev();
+        let since = since_begun.find(is_pass).unwrap_or(now.begun);
         let to_move = |turns: usize| match turns.checked_sub(1) {
-            Some(last) => !self.turns[last].color,
-            None => self.start.to_move,
+            Some(last) if turns > self.begun => !self.turns[last].color,
+            _ => self.began_with(),
         };
         let mut occurrences = (since..=turns).filter(|&earlier| {
             to_move(earlier) == to_move(turns)
@@ -332,11 +337,14 @@ impl Game {
         (state.phase == Phase::SecondCleanup).then(|| self.history.stones(entry))
     }
 
-    /// Returns the history's entry for the position after a number of turns.
+    /// Returns the history's entry for the position after a number of turns, not less than
+    /// that of the turns before the last setup.
     pub(super) fn recorded_after(&self, turns: usize) -> HistoryEntry {
-        turns
-            .checked_sub(1)
-            .map_or(self.start_recorded, |last| self.recorded[last].0)
+        if turns == self.begun {
+            self.start_recorded
+        } else {
+            self.recorded[turns - 1].0
+        }
     }
 }
 

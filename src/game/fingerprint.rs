@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Game;
-use crate::board::{BoardSize, Color, Coordinates, Symmetry};
+use crate::board::{BoardSize, ByColor, Color, Coordinates, PointSet, Symmetry};
 
 /// The start and the moves of a game as hashes of 64 bits, which are the same in
 /// every run. Among a million different games, the chance that two share one is
@@ -26,6 +26,8 @@ pub struct Course {
     pub stones: [Vec<Option<Coordinates>>; 2],
     /// The moves in order.
     pub moves: Vec<(Color, Option<Coordinates>)>,
+    /// The stones set up between moves, Black's first, with the number of moves before.
+    pub setups: Vec<(usize, [Vec<Option<Coordinates>>; 2])>,
 }
 
 impl Fingerprint {
@@ -44,13 +46,19 @@ impl Fingerprint {
     pub fn from_game(game: &Game) -> Self {
         let size = game.size();
         let at = |point| Some(size.coordinates(point));
-        let start = &game.start().stones;
+        let both = |stones: &ByColor<PointSet>| {
+            [stones.black, stones.white].map(|stones| stones.iter().map(at).collect())
+        };
         let turns = game.turns().iter();
         Self::from_course(&Course {
             size,
-            stones: [start.black, start.white].map(|stones| stones.iter().map(at).collect()),
+            stones: both(&game.start().stones),
             moves: turns
                 .map(|turn| (turn.color, turn.action.point().and_then(at)))
+                .collect(),
+            setups: game
+                .setups()
+                .map(|setup| (setup.moves, both(&setup.stones)))
                 .collect(),
         })
     }
@@ -66,6 +74,7 @@ impl Fingerprint {
             stones: [stones.black, stones.white].map(|stones| stones.iter().map(at).collect()),
             // A pass stands for the turn.
             moves: vec![(game.to_move(), None)],
+            setups: Vec::new(),
         })
     }
 
@@ -96,14 +105,18 @@ impl Course {
                 row: column,
             })
         };
+        let both = |stones: &[Vec<_>; 2]| {
+            stones
+                .each_ref()
+                .map(|stones| stones.iter().map(exchange).collect())
+        };
         let moves = self.moves.iter();
+        let setups = self.setups.iter();
         (!size.is_square()).then(|| Self {
             size,
-            stones: self
-                .stones
-                .each_ref()
-                .map(|stones| stones.iter().map(exchange).collect()),
+            stones: both(&self.stones),
             moves: moves.map(|(color, at)| (*color, exchange(at))).collect(),
+            setups: setups.map(|(moves, at)| (*moves, both(at))).collect(),
         })
     }
 
@@ -118,14 +131,21 @@ impl Course {
             })
         };
         let mut form = vec![size.width() as u16, size.height() as u16];
-        for stones in &self.stones {
-            let begin = form.len();
-            form.extend(stones.iter().map(|&at| place(at)));
-            form[begin..].sort_unstable();
-            form.push(u16::MAX);
-        }
+        let add = |form: &mut Vec<u16>, both: &[Vec<_>; 2]| {
+            for stones in both {
+                let begin = form.len();
+                form.extend(stones.iter().map(|&at| place(at)));
+                form[begin..].sort_unstable();
+                form.push(u16::MAX);
+            }
+        };
+        add(&mut form, &self.stones);
         let moves = self.moves.iter();
         form.extend(moves.map(|&(color, at)| place(at) << 1 | color as u16));
+        for (moves, stones) in &self.setups {
+            form.extend([u16::MAX, (moves >> 16) as u16, *moves as u16]);
+            add(&mut form, stones);
+        }
         let mut hasher = DefaultHasher::new();
         form.hash(&mut hasher);
         hasher.finish()

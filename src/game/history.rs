@@ -37,7 +37,7 @@ pub(crate) struct Situation {
 pub(crate) enum Origin {
     /// A play created the position.
     Play,
-    /// The position is the start, or a pass left it unchanged.
+    /// The position is the start or was set up, or a pass left it unchanged.
     StartOrPass,
 }
 
@@ -185,10 +185,16 @@ impl History {
             .map(|number| number as usize)
     }
 
-    /// Records the start position, as after move 0. No play has created it.
-    pub(super) fn record_start(&mut self, board: &Board, to_move: Color) -> HistoryEntry {
+    /// Records the position after move `number` with which the history begins. No play has
+    /// created it.
+    pub(super) fn record_start(
+        &mut self,
+        board: &Board,
+        to_move: Color,
+        number: usize,
+    ) -> HistoryEntry {
         let situation = Situation::new(to_move, Origin::StartOrPass);
-        self.record(&board.position(), board.hash(), situation, 0)
+        self.record(&board.position(), board.hash(), situation, number)
     }
 
     /// Records that a position occurred after move `number`.

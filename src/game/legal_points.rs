@@ -46,7 +46,7 @@ impl Game {
     fn open_to_repetition(&self, color: Color) -> PointSet {
         match self.rules.ko {
             KoRule::Unrestricted => PointSet::EMPTY,
-            KoRule::Simple => match self.turns.last() {
+            KoRule::Simple => match self.turns_since_setup().last() {
                 Some(turn) if turn.color != color => turn.captured,
                 _ => PointSet::EMPTY,
             },
@@ -69,7 +69,7 @@ impl Game {
     ///
     /// Superko may forbid other points. [`forbidden`](Self::forbidden) returns all of them.
     pub fn ko_point(&self, color: Color) -> Option<Point> {
-        let point = self.turns.last()?.captured.only()?;
+        let point = self.turns_since_setup().last()?.captured.only()?;
         let reason = self.check(color, point).err()?;
         reason.is_repetition().then_some(point)
     }

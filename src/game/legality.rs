@@ -116,16 +116,13 @@ impl Game {
         hash: Zobrist,
     ) -> Result<(), IllegalMove> {
         let opponent_played = self
-            .turns
+            .turns_since_setup()
             .last()
             .is_some_and(|turn| turn.color != color && turn.action != Move::Pass);
         if !opponent_played {
             return Ok(());
         }
-        let before = match self.recorded.len() {
-            0 | 1 => self.start_recorded,
-            len => self.recorded[len - 2].0,
-        };
+        let before = self.recorded_after(self.recorded.len() - 1);
         if hash == self.history.hash(before)
             && self.board.position_after(color, point) == self.history.stones(before)
         {

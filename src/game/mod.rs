@@ -28,6 +28,7 @@ mod legality;
 mod past;
 pub(crate) mod perft;
 mod scoring;
+mod setup;
 #[cfg(test)]
 pub(crate) mod testing;
 mod turn;
@@ -36,6 +37,7 @@ pub use cleanup::Phase;
 pub use fingerprint::Course;
 pub use fingerprint::Fingerprint;
 pub use perft::{Passes, PerftCounts, perft};
+pub use setup::Setup;
 pub use turn::{Choice, Move, Outcome, Start, Turn};
 
 pub use clock::{Clocks, TimeLeft, TimeSystem};
@@ -46,9 +48,11 @@ use crate::rules::{Komi, Rules};
 
 use cleanup::Cleanup;
 use history::{History, HistoryEntry};
+use setup::Replaced;
 
-/// A game from its start position to the present: rules, komi, moves, captures,
-/// every earlier position, the side to move, and the stones marked dead.
+/// A game from its start position to the present: rules, komi, moves, stones set up
+/// between them, captures, every earlier position, the side to move, and the stones marked
+/// dead.
 ///
 /// [`play`](Self::play) makes moves and [`undo`](Self::undo) takes them back. A
 /// game has no clocks and no players.
@@ -76,6 +80,12 @@ pub struct Game {
     turns: Vec<Turn>,
     /// For each turn, its entry in the history and the side to move before it.
     recorded: Vec<(HistoryEntry, Color)>,
+    /// The stones set up between moves, in order, each with the state that it replaced.
+    setups: Vec<(Setup, Box<Replaced>)>,
+    /// The number of turns before the last setup, with which the history begins; 0 without
+    /// a setup.
+    begun: usize,
+    /// The entry of the position with which the history begins.
     start_recorded: HistoryEntry,
     history: History,
     /// The number of the move that took the button, and the history before it.
@@ -100,7 +110,7 @@ impl Game {
         let board = Board::new(size);
         let start = Start::default();
         let mut history = History::new(size.words(), u64::MAX);
-        let start_recorded = history.record_start(&board, start.to_move);
+        let start_recorded = history.record_start(&board, start.to_move, 0);
         Self {
             rules,
             komi,
@@ -109,10 +119,12 @@ impl Game {
             board,
             turns: Vec::new(),
             recorded: Vec::new(),
+            setups: Vec::new(),
+            begun: 0,
             start_recorded,
             history,
             before_button: None,
-            cleanup: Cleanup::under(rules, 0),
+            cleanup: Cleanup::under(rules, 0, 0),
             lost: ByColor::default(),
             captures: ByColor::default(),
             winner_by_resignation: None,
@@ -134,7 +146,7 @@ impl Game {
     /// phase of rules with clean-up phases.
     pub fn set_rules(&mut self, rules: Rules) {
         if rules.is_played_out() != self.rules.is_played_out() {
-            self.cleanup = Cleanup::under(rules, self.turns.len());
+            self.cleanup = Cleanup::under(rules, self.turns.len(), self.begun);
         }
         self.rules = rules;
     }
@@ -159,7 +171,8 @@ impl Game {
         &self.start
     }
 
-    /// Returns the moves so far, in the order of play.
+    /// Returns the moves so far, in the order of play, including those before a
+    /// [setup](Self::set_up).
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
@@ -169,13 +182,19 @@ impl Game {
         self.to_move
     }
 
-    /// Sets the side to move. Before the first move this changes the start position.
+    /// Sets the side to move. Before the first move this changes the start position, and
+    /// before the first move after a setup the setup.
     pub fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
-        if self.turns.is_empty() {
-            self.start.to_move = color;
+        if self.turns.len() == self.begun {
+            match self.setups.last_mut() {
+                Some((setup, _)) => setup.to_move = color,
+                None => self.start.to_move = color,
+            }
             self.history.forget(self.start_recorded);
-            self.start_recorded = self.history.record_start(&self.board, self.to_move);
+            self.start_recorded = self
+                .history
+                .record_start(&self.board, self.to_move, self.begun);
         }
     }
 
@@ -269,15 +288,15 @@ impl Game {
     /// or `None` at the start position.
     ///
     /// The board, captures, history and side to move are then as before the
-    /// move. This costs about as much as placing all stones of the board.
+    /// move. Stones that were set up after the move are taken back with it. This costs about as much as placing all stones of the board.
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = *self.turns.last()?;
         self.undo_to(self.turns.len() - 1);
         Some(turn)
     }
 
-    /// Takes back all moves after the first `moves`, and any resignation after them.
-    /// A game without moves after these is unchanged.
+    /// Takes back all moves after the first `moves`, the setups after these, and any
+    /// resignation. A game without moves after these is unchanged.
     ///
     /// The stones are placed once, so this costs little more than a single
     /// [`undo`](Self::undo), however many moves are taken back.
@@ -297,6 +316,7 @@ impl Game {
     pub fn undo_to(&mut self, moves: usize) {
         let mut has_changed = false;
         while self.turns.len() > moves {
+            has_changed |= self.take_setup_back();
             has_changed |= self
                 .turns
                 .last()
@@ -304,12 +324,18 @@ impl Game {
             self.take_back();
         }
         if has_changed {
-            let stones = self.history.stones(self.latest_recorded());
-            self.board = Board::restored(self.size(), &stones);
-            for color in Color::BOTH {
-                if self.captures(!color) == 0 {
-                    self.lost[color] = PointSet::EMPTY;
-                }
+            self.restore_board();
+        }
+    }
+
+    /// Sets the board to the latest position of the history.
+    fn restore_board(&mut self) {
+        let stones = self.history.stones(self.latest_recorded());
+        self.board = Board::restored(self.size(), &stones);
+        let before = self.captures_before_setup();
+        for color in Color::BOTH {
+            if self.captures(!color) == before[!color] {
+                self.lost[color] = PointSet::EMPTY;
             }
         }
     }

@@ -4,8 +4,8 @@ use super::{Game, Situation};
 use crate::board::{ByColor, Point, PointSet, Zobrist};
 
 impl Game {
-    /// Returns the stones on the board after the first `number` moves, where 0 is the
-    /// start, or `None` if there were fewer moves.
+    /// Returns the stones on the board after the first `number` moves and any setup that
+    /// followed, where 0 is the start, or `None` if there were fewer moves.
     ///
     /// Every position is kept for superko, so this costs a copy of the stones.
     ///
@@ -22,18 +22,25 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn position_after(&self, number: usize) -> Option<ByColor<PointSet>> {
-        let recorded = (number <= self.turns.len()).then(|| self.recorded_after(number))?;
+        if number > self.turns.len() {
+            return None;
+        }
+        if number < self.begun {
+            return self.position_before_setup(number);
+        }
         let history = match &self.before_button {
             Some((taken, before)) if number < *taken => before,
             _ => &self.history,
         };
-        Some(history.stones(recorded))
+        Some(history.stones(self.recorded_after(number)))
     }
 
     /// Returns the move, by its number, from which on positions may not return: 0 for the start,
-    /// or the pass that took the button.
+    /// the move before the last setup, or the pass that took the button.
     pub(crate) fn first_kept(&self) -> usize {
-        self.before_button.as_ref().map_or(0, |(taken, _)| *taken)
+        self.before_button
+            .as_ref()
+            .map_or(self.begun, |(taken, _)| *taken)
     }
 
     /// Iterates over every situation so far, each with the hash of its position.
@@ -42,9 +49,10 @@ impl Game {
     }
 
     /// Returns the points of the last two moves, the latest first. An entry is
-    /// `None` for a pass and before the first move.
+    /// `None` for a pass, and before the first move or the first after a setup.
     pub fn last_moves(&self) -> [Option<Point>; 2] {
-        let mut last = self.turns.iter().rev().map(|turn| turn.action.point());
+        let turns = self.turns_since_setup().iter().rev();
+        let mut last = turns.map(|turn| turn.action.point());
         [last.next().flatten(), last.next().flatten()]
     }
 }

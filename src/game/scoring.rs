@@ -25,11 +25,11 @@ impl Game {
             self.phase() == Phase::SecondCleanup
                 && self.pass_ends_phase(self.to_move, self.turns.len())
         } else {
-            self.ends_by_pass(&self.turns)
+            self.ends_by_pass(self.turns_since_setup())
         }
     }
 
-    /// Returns whether a pass after these turns ends the game.
+    /// Returns whether a pass after these turns since the last setup ends the game.
     fn ends_by_pass(&self, turns: &[Turn]) -> bool {
         let is_pass = |turn: &Turn| turn.action == Move::Pass;
         turns.split_last().is_some_and(|(last, earlier)| {
@@ -54,7 +54,7 @@ impl Game {
             let repetition = last.map(|repeats| Outcome::NoResult { repeats });
             return repetition.or(cleanup.is_over().then_some(Outcome::TwoPasses));
         }
-        match self.turns.as_slice() {
+        match self.turns_since_setup() {
             [earlier @ .., last] if last.action == Move::Pass && self.ends_by_pass(earlier) => {
                 Some(Outcome::TwoPasses)
             }

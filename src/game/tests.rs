@@ -1,5 +1,7 @@
 //! Tests of the game through its public methods.
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::board::{StonesError, diagram};
 use crate::game::testing::play;
@@ -223,5 +225,67 @@ fn every_earlier_position_is_known() {
                 game.undo();
             }
         }
+    }
+}
+
+proptest! {
+    /// Sets stones up at random moments, counts the prisoners naively, and takes all back.
+    #[test]
+    fn setups_keep_prisoners_and_are_taken_back(
+        steps in prop::collection::vec((any::<prop::sample::Index>(), 0..4), 1..60),
+        preset in prop::sample::select(vec![
+            Preset::Japanese, Preset::Cgos, Preset::AgaButton, Preset::JapanesePlayout,
+        ]),
+    ) {
+        let size = BoardSize::new(4, 3).unwrap();
+        let mut game = Game::new(size, preset.rules(), Komi::default());
+        let mut taken = ByColor::<usize>::default();
+        let mut seen = Vec::new();
+        let points: Vec<_> = size.iter().collect();
+        for (index, step) in steps {
+            let point = points[index.index(points.len())];
+            if step == 0 {
+                let mut stones = game.board().position();
+                for color in Color::BOTH {
+                    stones[color].remove(point);
+                }
+                if index.index(2) == 0 {
+                    stones.white.insert(point);
+                }
+                // A chain may have no liberty.
+                let _ = game.set_up(stones, game.to_move());
+            } else {
+                let state = (game.board().position(), game.to_move(), taken, game.outcome(),
+                    game.legal_points(Color::Black), game.legal_points(Color::White));
+                let color = game.to_move();
+                let before = game.board().position();
+                let action = if step == 3 { Move::Pass } else { Move::Play(point) };
+                if game.play(color, action).is_ok() {
+                    seen.push(state);
+                    let gone = |color: Color| (before[color] - game.board().stones(color)).len();
+                    taken[color] += gone(!color);
+                    let own = usize::from(game.turns().last().unwrap().suicided.contains(point));
+                    taken[!color] += gone(color) + own;
+                }
+            }
+            for color in Color::BOTH {
+                prop_assert_eq!(game.captures(color), taken[color]);
+            }
+            prop_assert_eq!(game.position_after(game.turns().len()), Some(game.board().position()));
+        }
+        for (number, state) in seen.iter().enumerate() {
+            prop_assert_eq!(game.position_after(number), Some(state.0));
+        }
+        while let Some((stones, to_move, taken, outcome, black, white)) = seen.pop() {
+            prop_assert!(game.undo().is_some());
+            prop_assert_eq!((game.board().position(), game.to_move()), (stones, to_move));
+            prop_assert_eq!(game.outcome(), outcome);
+            for color in Color::BOTH {
+                prop_assert_eq!(game.captures(color), taken[color]);
+            }
+            prop_assert_eq!(game.legal_points(Color::Black), black);
+            prop_assert_eq!(game.legal_points(Color::White), white);
+        }
+        prop_assert_eq!(game.undo(), None);
     }
 }

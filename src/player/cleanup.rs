@@ -24,7 +24,7 @@ pub(super) fn next_move(game: &Game, color: Color, seed: u64) -> Option<Move> {
 /// in the second clean-up, where that is free. In the first, only an attack is answered,
 /// which costs both sides the same.
 pub(super) fn phase_move(game: &Game, color: Color, seed: u64) -> Option<Move> {
-    let last = game.turns().last();
+    let last = game.turns_since_setup().last();
     let is_attacked = last.is_some_and(|turn| turn.color != color && turn.action != Move::Pass);
     match game.phase() {
         Phase::Main => None,

@@ -68,7 +68,7 @@ pub(super) fn settled_move(
 /// Returns whether the last move is a pass by the opponent, so that another pass ends the
 /// game.
 pub(super) fn opponent_has_passed(game: &Game, color: Color) -> bool {
-    let last = game.turns().last();
+    let last = game.turns_since_setup().last();
     last.is_some_and(|turn| turn.color != color) && game.would_end_by_pass()
 }
 

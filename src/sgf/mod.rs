@@ -26,8 +26,8 @@
 //! | `KM` | komi | komi |
 //! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...), our axes, or one of KataGo's forms | a name or our axes |
 //! | `HA` | number of handicap stones among the setup stones | from 2 stones on |
-//! | `AB`, `AW` | setup stones, also after moves | the start position |
-//! | `AE` | cleared points | never |
+//! | `AB`, `AW` | setup stones, also after moves | setup stones |
+//! | `AE` | cleared points | after moves |
 //! | `PL` | colour to move, also as `1` and `2` (CGoban 1) | if a reader would not infer it |
 //! | `B`, `W` | moves; an empty value, and `tt` up to 19x19, is a pass | moves |
 //! | `RE` | only a resignation | result, once the game is over |
@@ -68,7 +68,7 @@ pub use about::About;
 pub use collection::{GameText, Games};
 pub use header::FileDefaults;
 pub use reader::read_position;
-pub use reader::{read, read_file, read_from, read_numbered};
+pub use reader::{read, read_file, read_from};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
 pub use tree::{GameTree, TreeNode, TreeProperty};
 pub use writer::{Record, result, vertex_text, write};

@@ -37,8 +37,7 @@ pub fn read_from(
     until: Option<usize>,
     unstated: &FileDefaults,
 ) -> Result<Game, SgfError> {
-    let (game, _) = read_counted(&limited(input)?, until, unstated)?;
-    Ok(game)
+    read_with(&limited(input)?, until, unstated)
 }
 
 /// Reads the first game in `bytes` up to the position before move `until`; 1 gives the
@@ -54,9 +53,8 @@ pub fn read_from(
 /// - White moves first if `PL` says so, otherwise if the first move is White's,
 ///   otherwise after handicap stones. In the returned game it is the turn of the
 ///   colour that plays move `until`.
-/// - Setup stones after a move form a new start position. The earlier moves are
-///   dropped, since replaying them would not lead there. A `PL` without stones only
-///   changes the turn.
+/// - Setup stones after a move are [set up](Game::set_up) in the game: the earlier moves stay,
+///   and the prisoners taken by then count. A `PL` without stones only changes the turn.
 /// - The moves must be legal under the file's own rules. A file without rules, or with
 ///   unknown ones, is replayed under the weakest rules in use, simple ko with suicide
 ///   allowed, since it may contain repetitions that superko forbids. The game then
@@ -73,18 +71,7 @@ pub fn read_from(
 /// Any [`SgfError`]. Syntax errors after move `until` are reported, illegal moves after it
 /// are not.
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
-    let (game, _) = read_counted(bytes, until, &FileDefaults::default())?;
-    Ok(game)
-}
-
-/// Reads a whole game like [`read`]. Also returns how many moves the file has, which
-/// exceeds the game's turns if setup stones follow a move. `unstated` supplies the rules
-/// and komi if the file does not state them.
-///
-/// # Errors
-/// As for [`read`].
-pub fn read_numbered(bytes: &[u8], unstated: &FileDefaults) -> Result<(Game, usize), SgfError> {
-    read_counted(bytes, None, unstated)
+    read_with(bytes, until, &FileDefaults::default())
 }
 
 /// Reads a game from a stream like [`read_from`], but logs nothing about its rules, for
@@ -94,15 +81,14 @@ pub fn read_numbered(bytes: &[u8], unstated: &FileDefaults) -> Result<(Game, usi
 /// As for [`read_from`].
 pub fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, SgfError> {
     let (header, steps) = line_of_play(&limited(input)?, &FileDefaults::default())?;
-    let (game, _) = replay(&header, &steps, until)?;
-    Ok(game)
+    replay(&header, &steps, until)
 }
 
-fn read_counted(
+fn read_with(
     bytes: &[u8],
     until: Option<usize>,
     unstated: &FileDefaults,
-) -> Result<(Game, usize), SgfError> {
+) -> Result<Game, SgfError> {
     let (header, steps) = line_of_play(bytes, unstated)?;
     if let Some(name) = &header.foreign_rules {
         log::warn!(
@@ -113,9 +99,9 @@ fn read_counted(
         let komi = &header.komi;
         log::warn!("the komi '{written}' is read as {komi}, as the Fox server means it");
     }
-    let (game, moves) = replay(&header, &steps, until)?;
-    log_rules(&game, &header, moves);
-    Ok((game, moves))
+    let game = replay(&header, &steps, until)?;
+    log_rules(&game, &header);
+    Ok(game)
 }
 
 /// Reads a stream up to [`MAX_SGF_BYTES`] and one byte.
@@ -177,13 +163,8 @@ fn winner_by_resignation(result: &str) -> Option<Color> {
     }
 }
 
-/// Replays the steps up to the position before move `until`. Returns the game and how many
-/// moves of the file lead there.
-fn replay(
-    header: &Header,
-    steps: &[Step],
-    until: Option<usize>,
-) -> Result<(Game, usize), SgfError> {
+/// Replays the steps up to the position before move `until`.
+fn replay(header: &Header, steps: &[Step], until: Option<usize>) -> Result<Game, SgfError> {
     let until = until.unwrap_or(usize::MAX).max(1);
     let opening = steps
         .iter()
@@ -200,7 +181,7 @@ fn replay(
                 if number >= until {
                     game.set_to_move(*color);
                     game.set_rules(header.rules_to_go_on);
-                    return Ok((game, number - 1));
+                    return Ok(game);
                 }
                 action
                     .ok_or(IllegalMove::OffBoard)
@@ -209,12 +190,9 @@ fn replay(
             }
             Step::Setup { edits, to_move } => {
                 if !edits.is_empty() {
-                    game.begin(Start {
-                        stones: edited(game.board().position(), edits),
-                        handicap: header.handicap,
-                        to_move: to_move.unwrap_or(game.to_move()),
-                    })
-                    .map_err(SgfError::Setup)?;
+                    let stones = edited(game.board().position(), edits);
+                    game.set_up(stones, to_move.unwrap_or(game.to_move()))
+                        .map_err(SgfError::Setup)?;
                 } else if let Some(color) = to_move {
                     game.set_to_move(*color);
                 }
@@ -230,19 +208,17 @@ fn replay(
     {
         game.decide_dead(dead_in(territory, game.board()));
     }
-    Ok((game, number))
+    Ok(game)
 }
 
 /// If the game continues under other rules than those of the replay, logs both, and the
-/// first move that the new rules forbid. `moves` is how many moves the file has.
-fn log_rules(game: &Game, header: &Header, moves: usize) {
+/// first move that the new rules forbid.
+fn log_rules(game: &Game, header: &Header) {
     if header.rules == header.rules_to_go_on || !log::log_enabled!(log::Level::Info) {
         return;
     }
-    let forbidden = first_forbidden(game).map(|(index, reason)| {
-        let number = moves - game.turns().len() + index + 1;
-        format!(", which forbids move {number}: {reason}")
-    });
+    let forbidden = first_forbidden(game)
+        .map(|(index, reason)| format!(", which forbids move {}: {reason}", index + 1));
     log::info!(
         "the file is replayed under {}; the game continues under {}{}",
         axes(header.rules),
@@ -264,6 +240,9 @@ fn first_forbidden(game: &Game) -> Option<(usize, IllegalMove)> {
         Game::with_start(size, game.rules(), game.komi().clone(), *game.start()).ok()?;
     let mut turns = game.turns().iter().enumerate();
     turns.find_map(|(index, turn)| {
+        if let Some(setup) = game.setup_after(index) {
+            again.set_up(setup.stones, setup.to_move).ok()?;
+        }
         let reason = again.play(turn.color, turn.action).err()?;
         Some((index, reason))
     })

@@ -63,9 +63,7 @@ pub struct Remarks {
     pub size: BoardSize,
     /// The remark on the first node.
     pub root: Remark,
-    /// How many moves at the start of the main line have no remarks.
-    pub skipped: usize,
-    /// The remarks on the moves after the skipped ones, in order. If a node has several
+    /// The remarks on the moves, in order. If a node has several
     /// moves, the remark on the last counts.
     pub moves: Vec<Remark>,
 }
@@ -113,7 +111,7 @@ impl Remarks {
 
     /// Returns the remark on the move with this number, from 1.
     fn on(&self, number: usize) -> Option<&Remark> {
-        self.moves.get(number.checked_sub(self.skipped + 1)?)
+        self.moves.get(number.checked_sub(1)?)
     }
 
     fn variations(&self, remark: &Remark) -> String {
@@ -275,19 +273,17 @@ mod tests {
         Remarks {
             size: BoardSize::square(3).unwrap(),
             root,
-            skipped: 0,
             moves,
         }
     }
 
     /// Copies a game on 3x3 with remarks on its moves: pairs of a comment and a better move
     /// or `-`.
-    fn copied(game: &str, skipped: usize, moves: &[(&str, &str)]) -> String {
+    fn copied(game: &str, moves: &[(&str, &str)]) -> String {
         let moves = moves
             .iter()
             .map(|(comment, better)| remark(comment, better));
         let remarks = Remarks {
-            skipped,
             ..remarks(remark("R", "A1"), moves.collect())
         };
         remarks.copy(game.as_bytes()).unwrap().replace('\n', "")
@@ -298,13 +294,12 @@ mod tests {
         assert_eq!(
             copied(
                 "(;SZ[3]CA[Big5]PB[a\\]]C[old];B[aa]C[]LB[cc:1];W[])",
-                0,
                 &[("1", "-"), ("", "-")]
             ),
             "(;SZ[3]PB[a\\]]C[oldR]CA[UTF-8];B[aa]C[1]LB[cc:1];W[])"
         );
         assert_eq!(
-            copied("text (;B[aa]) (;W[])", 0, &[("\\]", "A1")]),
+            copied("text (;B[aa]) (;W[])", &[("\\]", "A1")]),
             "(;B[aa]CA[UTF-8]C[R\\\\\\]])"
         );
     }
@@ -330,26 +325,21 @@ mod tests {
             ),
         ] {
             let root = "(;SZ[3]CA[UTF-8]C[R]";
-            assert_eq!(
-                copied(game, 0, &moves),
-                format!("{root}{expected}"),
-                "{game}"
-            );
+            assert_eq!(copied(game, &moves), format!("{root}{expected}"), "{game}");
         }
     }
 
     #[test]
-    fn moves_may_be_skipped_or_share_a_node() {
+    fn nodes_without_a_move_or_with_two_are_counted() {
         assert_eq!(
             copied(
                 "(;SZ[3];B[aa];AB[bb];W[ab];;B[ac])",
-                1,
-                &[("2", "-"), ("3", "-")]
+                &[("1", "-"), ("2", "B2"), ("3", "-")]
             ),
-            "(;SZ[3]CA[UTF-8]C[R];B[aa];AB[bb];W[ab]C[2];;B[ac]C[3])"
+            "(;SZ[3]CA[UTF-8]C[R];B[aa]C[1];AB[bb](;W[ab]C[2];;B[ac]C[3])(;W[bb]C[x\\]];B[]))"
         );
         assert_eq!(
-            copied("(;SZ[3];B[aa]W[ab];B[])", 0, &[("1", "-"), ("2", "-")]),
+            copied("(;SZ[3];B[aa]W[ab];B[])", &[("1", "-"), ("2", "-")]),
             "(;SZ[3]CA[UTF-8]C[R];B[aa]W[ab]C[2];B[])"
         );
     }

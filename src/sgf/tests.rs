@@ -4,7 +4,7 @@ mod written;
 
 use proptest::prelude::*;
 
-use super::read;
+use super::{Record, read, write};
 use crate::board::{BoardSize, Color, diagram};
 use crate::game::{Game, Move, Outcome, Start};
 use crate::rules::{Preset, Rules, fixed_handicap};
@@ -141,14 +141,46 @@ fn impossible_setup_is_refused() {
 }
 
 #[test]
-fn setup_after_moves_starts_a_new_game() {
+fn setup_after_moves_keeps_the_moves_and_the_prisoners() {
     let file = "(;SZ[3];B[aa];W[bb];AE[aa]AB[cc]PL[W];W[ca])";
     let game = load(file);
     assert_eq!(rows(&game), "..O/.O./..X");
-    assert_eq!(game.turns().len(), 1);
-    assert_eq!(game.start().to_move, Color::White);
-    // A setup does not renumber the moves.
+    assert_eq!(game.turns().len(), 3);
     assert_eq!(rows(&before(file, 3)), ".../.O./..X");
+    // Black has captured a stone when stones are added, removed or changed.
+    let taken = "SZ[9]KM[0]RU[Japanese];B[ba];W[aa];B[ab];W[gg]";
+    for (setup, result) in [
+        ("AB[cc]", "B+1"),
+        ("AW[cc]", "B+1"),
+        ("AE[gg]", "B+80"),
+        ("AW[ba]", "B+1"),
+        ("AB[cc];AE[cc]AW[dd]", "B+1"),
+    ] {
+        let mut game = load(&format!("(;{taken};{setup};B[];W[])"));
+        assert_eq!(
+            (game.captures(Color::Black), game.turns().len()),
+            (1, 6),
+            "{setup}"
+        );
+        assert_eq!(game.score().to_string(), result, "{setup}");
+        let again = load(&write(&game, &Record::default()));
+        assert!(again.setups().eq(game.setups()), "{setup}");
+        assert_eq!(again.turns(), game.turns(), "{setup}");
+        assert_eq!(again.score(), game.score(), "{setup}");
+        assert_eq!(again.board().position(), game.board().position(), "{setup}");
+        for moves in (0..6).rev() {
+            assert!(game.undo().is_some(), "{setup}");
+            let shorter = before(&format!("(;{taken};{setup};B[];W[])"), moves + 1);
+            assert_eq!(rows(&game), rows(&shorter), "{setup} {moves}");
+            assert_eq!(game.captures(Color::Black), shorter.captures(Color::Black));
+        }
+        assert_eq!((game.undo(), game.captures(Color::Black)), (None, 0));
+    }
+    // The passes around a setup do not end the game.
+    assert_eq!(load("(;SZ[3];B[];AB[cc];W[])").outcome(), None);
+    // No position from before a setup is said to return.
+    let retaken = load("(;SZ[5]RU[cgos]AB[ba][ab][bc]AW[bb][ca][cc][db]PL[B];B[cb];AW[ee];W[bb])");
+    assert_eq!(retaken.turns().len(), 2);
     // PL alone keeps the moves.
     let turned = load("(;SZ[3];B[aa];PL[B])");
     assert_eq!((turned.turns().len(), turned.to_move()), (1, Color::Black));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::nodes::escaped;
 use super::rules_name::{rules_name, rules_name_going_on, weakened};
-use crate::board::{BoardSize, Color, Point, PointSet};
+use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::{KoRule, Rules};
 
@@ -32,21 +32,23 @@ pub struct Record {
 /// Writes the game as SGF, without a trailing line feed. The output is ASCII, except for
 /// the strings of the record.
 ///
-/// [`read`](super::read) restores the game: start position, moves, rules, komi (as a
+/// [`read`](super::read) restores the game: start position, moves, setups, rules, komi (as a
 /// decimal), turn, resignation and, by the territory, dead stones.
 pub fn write(game: &Game, record: &Record) -> String {
     let mut text = "(;".to_owned();
     write_root(&mut text, game, record);
     for (index, turn) in game.turns().iter().enumerate() {
+        write_setup_after(&mut text, game, index);
         if index % MOVES_PER_LINE == 0 {
             text.push('\n');
         }
         let played = vertex_text(turn.action, game.size());
         let _ = write!(text, ";{}[{played}]", turn.color.initial());
     }
+    write_setup_after(&mut text, game, game.turns().len());
     // Readers assume that the turn changes with every move, so only an exception needs a PL.
     let to_move = game.to_move();
-    let last = game.turns().last();
+    let last = game.turns_since_setup().last();
     if last.is_some_and(|last| last.color == to_move) {
         let _ = write!(text, ";PL[{}]", to_move.initial());
     }
@@ -135,11 +137,36 @@ fn rules(game: &Game) -> String {
 fn is_legal_under(game: &Game, rules: Rules) -> bool {
     let again = Game::with_start(game.size(), rules, game.komi().clone(), *game.start());
     again.is_ok_and(|mut again| {
-        let mut turns = game.turns().iter();
-        let is_same = turns.all(|turn| again.play(turn.color, turn.action) == Ok(turn));
+        let set_up = |again: &mut Game, moves| {
+            let setup = game.setup_after(moves);
+            setup.is_none_or(|it| again.set_up(it.stones, it.to_move).is_ok())
+        };
+        let mut turns = game.turns().iter().enumerate();
+        let is_same = turns.all(|(index, turn)| {
+            set_up(&mut again, index) && again.play(turn.color, turn.action) == Ok(turn)
+        });
+        let is_same = is_same && set_up(&mut again, game.turns().len());
         again.set_rules(game.rules());
         is_same && (again.phase(), again.blocked()) == (game.phase(), game.blocked())
     })
+}
+
+/// Appends a node with the changes of the stones after a move, if they were set up there.
+fn write_setup_after(text: &mut String, game: &Game, moves: usize) {
+    let Some(setup) = game.setup_after(moves) else {
+        return;
+    };
+    text.push(';');
+    let occupied = |stones: &ByColor<PointSet>| stones.black | stones.white;
+    let cleared = occupied(&setup.replaced) - occupied(&setup.stones);
+    for (identifier, points) in [
+        ("AB", setup.stones.black - setup.replaced.black),
+        ("AW", setup.stones.white - setup.replaced.white),
+        ("AE", cleared),
+    ] {
+        write_points(text, identifier, &points, game.size());
+    }
+    let _ = write!(text, "PL[{}]", setup.to_move.initial());
 }
 
 /// Appends the properties of the start position: handicap, stones, and the turn

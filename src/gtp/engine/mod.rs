@@ -36,7 +36,7 @@ use std::path::PathBuf;
 use crate::board::{IllegalMove, Point};
 use crate::estimate::DeadStones;
 use crate::files::SessionFiles;
-use crate::game::{Clocks, Game, Move, Turn};
+use crate::game::{Clocks, Game, Move};
 use crate::gtp::parse::{ColoredVertex, Vertex};
 use crate::gtp::response::Failure;
 use crate::player::{EndingSettings, Player, PlayerSettings};
@@ -61,7 +61,7 @@ pub struct Engine {
     name: Option<String>,
     version: Option<String>,
     /// The turns that a running `undo` takes back; empty between commands.
-    taken_back: Vec<Turn>,
+    taken_back: recovery::TakenBack,
 }
 
 impl Engine {
@@ -87,7 +87,7 @@ impl Engine {
             ruler: options.ruler,
             name: options.name,
             version: options.version,
-            taken_back: Vec::new(),
+            taken_back: recovery::TakenBack::default(),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Engine;
+use super::recovery::TakenBack;
 use super::table::{Arguments, CommandRow, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
@@ -198,7 +199,8 @@ impl Engine {
         Ok(Answer::Choice(self.game.size(), choice))
     }
 
-    /// Takes back this many moves, or none if the game has fewer. Handicap stones are not moves.
+    /// Takes back this many moves, or none if the game has fewer. Handicap stones are not moves,
+    /// and stones set up between moves are taken back with the move before.
     ///
     /// Fails: "cannot undo" when the game has fewer moves.
     fn undo(&mut self, moves: usize) -> Reply {
@@ -206,12 +208,15 @@ impl Engine {
             return Err(Failure::CannotUndo);
         }
         // Undoing on a copy of the game would take quadratic time to go back
-        // through a long game move by move. A copy of the turns is enough: see
-        // `recovery`.
+        // through a long game move by move. A copy of the turns and setups is
+        // enough: see `recovery`.
         let kept = self.game.turns().len() - moves;
-        self.taken_back = self.game.turns()[kept..].to_vec();
+        self.taken_back = TakenBack {
+            turns: self.game.turns()[kept..].to_vec(),
+            setups: self.game.setups().copied().collect(),
+        };
         self.game.undo_to(kept);
-        self.taken_back.clear();
+        self.taken_back = TakenBack::default();
         Ok(Answer::Done)
     }
 

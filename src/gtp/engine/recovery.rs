@@ -4,7 +4,7 @@
 //! before every command would cost more than most commands do, but few commands can leave
 //! the game half changed: players and
 //! queries only read it; sequences and files build a new game and replace the
-//! old one when the new one is complete; `undo` keeps a copy of the turns that
+//! old one when the new one is complete; `undo` keeps a copy of the moves that
 //! it takes back; and [`Game::play`] judges first and only ever adds to the
 //! record. So a snapshot needs only the length of the record, and the game can
 //! be rebuilt from that record.
@@ -13,7 +13,7 @@
 
 use super::Engine;
 use crate::board::{Color, PointSet};
-use crate::game::{Game, Outcome, Turn};
+use crate::game::{Game, Outcome, Setup, Turn};
 use crate::rules::{KoRule, Rules, Suicide};
 
 /// The length of a game's record, and the state that is not part of the record.
@@ -23,6 +23,15 @@ pub(in crate::gtp) struct Snapshot {
     to_move: Color,
     dead: Option<PointSet>,
     resigned: Option<Color>,
+}
+
+/// The record of the moves that `undo` is taking back.
+#[derive(Debug, Default)]
+pub(super) struct TakenBack {
+    /// The moves.
+    pub(super) turns: Vec<Turn>,
+    /// The setups of the whole game before.
+    pub(super) setups: Vec<Setup>,
 }
 
 impl Engine {
@@ -50,9 +59,9 @@ impl Engine {
     }
 }
 
-/// Replays the record of a damaged game, with the turns that `undo` was taking
+/// Replays the record of a damaged game, with the moves that `undo` was taking
 /// back, up to a snapshot. Returns `None` if the record is damaged too.
-fn rebuilt(damaged: &Game, taken_back: &[Turn], before: &Snapshot) -> Option<Game> {
+fn rebuilt(damaged: &Game, taken_back: &TakenBack, before: &Snapshot) -> Option<Game> {
     let (size, rules, komi) = (damaged.size(), damaged.rules(), damaged.komi().clone());
     // The rules may have changed since, and may now forbid moves of the record.
     let any_play = Rules {
@@ -61,14 +70,26 @@ fn rebuilt(damaged: &Game, taken_back: &[Turn], before: &Snapshot) -> Option<Gam
         ..rules
     };
     let mut game = Game::with_start(size, rules, komi, *damaged.start()).ok()?;
-    let kept = before.turns.checked_sub(taken_back.len())?;
-    for turn in damaged.turns().get(..kept)?.iter().chain(taken_back) {
+    let kept = before.turns.checked_sub(taken_back.turns.len())?;
+    let turns = damaged.turns().get(..kept)?.iter().chain(&taken_back.turns);
+    let set_up = |game: &mut Game| {
+        let moves = game.turns().len();
+        let mut kept = taken_back.setups.iter();
+        let setup = match damaged.setup_after(moves) {
+            None => kept.find(|setup| setup.moves == moves),
+            setup => setup,
+        };
+        setup.map_or(Ok(()), |setup| game.set_up(setup.stones, setup.to_move))
+    };
+    for turn in turns {
+        set_up(&mut game).ok()?;
         if game.play(turn.color, turn.action).is_err() {
             game.set_rules(any_play);
             game.play(turn.color, turn.action).ok()?;
             game.set_rules(rules);
         }
     }
+    set_up(&mut game).ok()?;
     game.set_to_move(before.to_move);
     if let Some(dead) = before.dead {
         game.decide_dead(dead);
@@ -142,10 +163,10 @@ mod tests {
         let mut engine = engine("5");
         let shown = picture(&mut engine, &["play b A1", "play w B1", "play w A2"]);
         let before = engine.snapshot();
-        engine.taken_back = engine.game.turns()[1..].to_vec();
+        engine.taken_back.turns = engine.game.turns()[1..].to_vec();
         engine.game.undo().unwrap();
         engine.restore(&before);
         assert_eq!(picture(&mut engine, &[]), shown);
-        assert!(engine.taken_back.is_empty());
+        assert!(engine.taken_back.turns.is_empty());
     }
 }

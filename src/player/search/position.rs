@@ -51,7 +51,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             button,
             button_points: 0.0,
         };
-        if let Some(turn) = game.turns().last() {
+        if let Some(turn) = game.turns_since_setup().last() {
             position.passes = u8::from(game.would_end_by_pass());
             if let Move::Play(point) = turn.action
                 && position.board.at(point) == Some(!to_move)

@@ -7,7 +7,7 @@ use std::iter;
 use std::sync::{Arc, Mutex};
 
 use crate::board::{BoardSize, Color, Point, on_sized};
-use crate::game::{Game, Move, Phase, Start};
+use crate::game::{Game, Move, Phase, Setup, Start};
 use crate::player::{Ownership, Restrictions};
 use crate::rules::{Komi, Rules};
 use crate::statistics::counted;
@@ -351,6 +351,7 @@ struct RootKey {
     rules: Rules,
     komi: Komi,
     start: Start,
+    setups: Vec<Setup>,
     turns: Vec<(Color, Move)>,
     phase: Phase,
     to_move: Color,
@@ -366,6 +367,7 @@ impl RootKey {
             rules: game.rules(),
             komi: game.komi().clone(),
             start: *game.start(),
+            setups: game.setups().copied().collect(),
             turns: turns.map(|turn| (turn.color, turn.action)).collect(),
             phase: game.phase(),
             to_move,

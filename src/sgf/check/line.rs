@@ -10,8 +10,8 @@ use crate::sgf::nodes::Property;
 use crate::sgf::reader::edited;
 use crate::sgf::steps::{Edit, Step, dead_in};
 
-/// How many times one line of play may be set up again after moves. Each time keeps a
-/// copy of the previous game, to which later variations return.
+/// How many times stones may be set up along one line of play. Each time begins a history,
+/// which costs memory.
 const MAX_SETUPS: usize = 1000;
 
 /// A defect, its description, and for superko the number of the move whose position is
@@ -21,10 +21,7 @@ pub(super) type Found = (Defect, String, Option<usize>);
 /// The line of play up to the current node.
 pub(super) struct LineOfPlay {
     pub(super) game: Game,
-    handicap: usize,
     pub(super) place: Location,
-    /// The games that setup nodes on the path from the root have replaced, oldest first.
-    earlier: Vec<Game>,
     /// The branching points of the open subtrees, outermost first.
     branches: Vec<Branch>,
     /// How many variations have begun so far.
@@ -38,8 +35,8 @@ pub(super) struct LineOfPlay {
 pub(super) struct Location {
     /// How many moves lead here from the root.
     pub(super) moves: usize,
-    /// How many of these moves precede the last setup.
-    moves_before: usize,
+    /// How many times stones have been set up.
+    setups: usize,
     /// The colour that `PL` set to move, until the next move.
     given_turn: Option<Color>,
     /// Whether a move out of turn has been found.
@@ -53,8 +50,9 @@ pub(super) struct Location {
 /// The state at the start of a subtree.
 struct Branch {
     place: Location,
-    earlier: usize,
     turns: usize,
+    /// The stones, if they were set up after the last of the turns or before the first.
+    set_up: Option<Box<ByColor<PointSet>>>,
     to_move: Color,
     has_children: bool,
 }
@@ -62,11 +60,14 @@ struct Branch {
 impl LineOfPlay {
     /// Starts at the root of the game tree, on an empty board.
     pub(super) fn new(header: &Header, rules: Rules) -> Self {
-        let mut line = Self {
-            game: Game::new(header.size, rules, header.komi.clone()),
+        let start = Start {
             handicap: header.handicap,
+            ..Start::default()
+        };
+        let mut line = Self {
+            game: Game::with_start(header.size, rules, header.komi.clone(), start)
+                .expect("no stones"),
             place: Location::default(),
-            earlier: Vec::new(),
             branches: Vec::new(),
             variations: 0,
             territory: None,
@@ -103,11 +104,13 @@ impl LineOfPlay {
             }
             parent.has_children = true;
         }
+        let game = &self.game;
+        let was_set_up = place.setups > 0 && game.turns_since_setup().is_empty();
         self.branches.push(Branch {
             place,
-            earlier: self.earlier.len(),
-            turns: self.game.turns().len(),
-            to_move: self.game.to_move(),
+            turns: game.turns().len(),
+            set_up: was_set_up.then(|| Box::new(game.board().position())),
+            to_move: game.to_move(),
             has_children: false,
         });
     }
@@ -117,13 +120,20 @@ impl LineOfPlay {
         let Some(branch) = self.branches.pop() else {
             return;
         };
+        let has_changed = self.place.setups > branch.place.setups;
         self.place = branch.place;
-        while self.earlier.len() > branch.earlier {
-            if let Some(game) = self.earlier.pop() {
-                self.game = game;
+        self.game.undo_to(branch.turns);
+        if has_changed {
+            self.game.undo_setup();
+            if let Some(stones) = branch
+                .set_up
+                .or_else(|| (branch.turns == 0).then(Box::default))
+            {
+                // The stones were on the board before.
+                let restored = self.game.set_up(*stones, branch.to_move);
+                debug_assert_eq!(restored, Ok(()));
             }
         }
-        self.game.undo_to(branch.turns);
         self.game.set_to_move(branch.to_move);
     }
 
@@ -146,7 +156,7 @@ impl LineOfPlay {
     }
 
     fn set_up(&mut self, edits: &[Edit], to_move: Option<Color>, found: &mut Vec<Found>) {
-        let is_start = self.game.turns().is_empty();
+        let is_start = self.game.turns_since_setup().is_empty();
         let given = self.place.given_turn.filter(|_| is_start);
         self.place.given_turn = to_move.or(given);
         if edits.is_empty() {
@@ -155,29 +165,19 @@ impl LineOfPlay {
             return;
         }
         let stones = edited(self.game.board().position(), edits);
-        // Without PL, the first move decides whose turn it was.
-        let start = Start {
-            stones,
-            handicap: self.handicap,
-            to_move: to_move.unwrap_or(self.game.to_move()),
+        self.place.setups += 1;
+        let message = if self.place.setups > MAX_SETUPS {
+            format!("stones are set up more than {MAX_SETUPS} times")
+        } else {
+            // Without PL, the first move decides whose turn it was.
+            let to_move = to_move.unwrap_or(self.game.to_move());
+            match self.game.set_up(stones, to_move) {
+                Ok(()) => return,
+                Err(error) => SgfError::Setup(error).to_string(),
+            }
         };
-        let game = &self.game;
-        match Game::with_start(game.size(), game.rules(), game.komi().clone(), start) {
-            Ok(_) if self.earlier.len() >= MAX_SETUPS => {
-                self.place.is_broken = true;
-                let message = format!("stones are set up more than {MAX_SETUPS} times");
-                found.push((Defect::Setup, message, None));
-            }
-            Ok(next) => {
-                self.earlier.push(std::mem::replace(&mut self.game, next));
-                self.place.moves_before = self.place.moves;
-            }
-            Err(error) => {
-                self.place.is_broken = true;
-                let message = SgfError::Setup(error).to_string();
-                found.push((Defect::Setup, message, None));
-            }
-        }
+        self.place.is_broken = true;
+        found.push((Defect::Setup, message, None));
     }
 
     fn play(
@@ -187,7 +187,7 @@ impl LineOfPlay {
         node: &[Property],
         found: &mut Vec<Found>,
     ) {
-        let is_first = self.game.turns().is_empty();
+        let is_first = self.game.turns_since_setup().is_empty();
         if is_first && self.place.given_turn.is_none() {
             // Without PL, the first move decides whose turn it was.
             if self.game.to_move() != color {
@@ -213,7 +213,6 @@ impl LineOfPlay {
             Some(action) => action.name(size),
             None => letters(color, node),
         };
-        let before = self.place.moves_before;
         let mut repeats = None;
         let what = match reason {
             IllegalMove::OffBoard => format!("is not on a {size} board"),
@@ -221,8 +220,8 @@ impl LineOfPlay {
             IllegalMove::Suicide => format!("removes {color}'s own stones"),
             IllegalMove::Ko => "retakes the ko at once".to_owned(),
             IllegalMove::Superko { repeats: after } => {
-                repeats = Some(before + after);
-                match before + after {
+                repeats = Some(after);
+                match after {
                     0 => "repeats the start position".to_owned(),
                     after => format!("repeats the position after move {after}"),
                 }

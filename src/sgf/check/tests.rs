@@ -301,3 +301,25 @@ fn deep_records_are_harmless() {
     let wide = format!("(;SZ[9];B[aa]{})", "(;W[bb];B[cc])".repeat(3_000));
     assert_eq!(findings(&wide), [""; 0]);
 }
+
+#[test]
+fn a_right_result_counts_the_prisoners_from_before_a_setup() {
+    let options = CheckOptions {
+        score: true,
+        variations: true,
+        ..CheckOptions::default()
+    };
+    let taken = "(;SZ[9]KM[0]RU[Japanese]RE[B+1];B[ba];W[aa];B[ab];W[gg]";
+    for rest in [
+        ";AB[cc];B[];W[])",
+        ";AW[cc];AE[cc]AW[cd];B[];W[])",
+        // Variations begin before, after and between setups.
+        "(;AB[cc];B[](;W[])(;AE[cc];W[cc]))(;AB[dd](;AB[ee];B[ff])(;B[ee]))(;B[cc];W[dd];B[ee]))",
+    ] {
+        assert_eq!(
+            written(&checked(&format!("{taken}{rest}"), &options)),
+            [""; 0],
+            "{rest}"
+        );
+    }
+}

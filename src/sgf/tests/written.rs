@@ -6,7 +6,7 @@ use super::{KO, SUPERKO, load, rows};
 use crate::board::{BoardSize, Color};
 use crate::game::{Game, Move, Start};
 use crate::rules::{Preset, Rules, fixed_handicap};
-use crate::sgf::{FileDefaults, Record, read, read_numbered, write};
+use crate::sgf::{FileDefaults, Record, read, read_from, write};
 
 /// Reads back a game whose moves were made under this ko rule.
 fn read_back(game: &Game, ko: &str) -> Game {
@@ -111,8 +111,8 @@ fn moves_before_a_change_to_rules_with_a_cleanup_have_none() {
         rules: played_out,
         ..FileDefaults::default()
     };
-    let without = read_numbered(format!("(;SZ[5:3]{moves})").as_bytes(), &unstated);
-    assert_eq!(without.unwrap().0.board(), game.board());
+    let without = read_from(format!("(;SZ[5:3]{moves})").as_bytes(), None, &unstated);
+    assert_eq!(without.unwrap().board(), game.board());
     // The moves are legal with clean-up phases too, but would lead to another one.
     let mut game = load("(;SZ[5]RU[japanese];B[];W[];B[cc])");
     game.set_rules(played_out);
@@ -218,6 +218,7 @@ fn contents(game: &Game) -> impl PartialEq + std::fmt::Debug {
             game.komi().value(),
         ),
         (turns, rows(game), game.to_move(), game.outcome()),
+        (game.setups().copied().collect::<Vec<_>>(), game.score()),
     )
 }
 
@@ -233,7 +234,7 @@ proptest! {
         rules in any_rules(),
         half_points in -200_i32..200,
         handicap in 0_usize..10,
-        moves in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>()), 0..80),
+        moves in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 0..20), 0..80),
         end in 0..3,
     ) {
         let size = BoardSize::new(width, height).unwrap();
@@ -242,7 +243,19 @@ proptest! {
         if let Some(stones) = fixed_handicap(size, handicap) {
             game.begin(Start::handicap(stones, handicap)).unwrap();
         }
-        for (black, index) in moves {
+        for (black, index, setup) in moves {
+            if setup == 0 {
+                let mut stones = game.board().position();
+                let point = size.iter().nth(index.index(size.area())).unwrap();
+                for color in Color::BOTH {
+                    stones[color].remove(point);
+                }
+                if !black {
+                    stones.black.insert(point);
+                }
+                // A chain may have no liberty.
+                let _ = game.set_up(stones, !game.to_move());
+            }
             let color = if black { Color::Black } else { Color::White };
             let legal = game.legal_points(color);
             let action = legal.nth(index.index(legal.len() + 1)).map_or(Move::Pass, Move::Play);

@@ -137,6 +137,7 @@ impl PyGame {
             && one.komi().value().to_bits() == two.komi().value().to_bits()
             && one.start() == two.start()
             && one.turns() == two.turns()
+            && one.setups().eq(two.setups())
             && one.to_move() == two.to_move()
             && one.outcome() == two.outcome()
             && self.decided_dead() == other.decided_dead()

@@ -1,5 +1,5 @@
 // Shows the positions of games on boards. The script knows no rules: the data list the
-// stones that every move removes.
+// stones that every move removes, and those set up between moves.
 "use strict";
 const replay = (() => {
   const INK = { black: "#fdfdf8", white: "#16130d" };
@@ -21,13 +21,17 @@ const replay = (() => {
   // Returns the colour on each point after a number of moves.
   function position(game, moves) {
     const stones = new Map();
-    for (const color of ["black", "white"]) {
-      for (const point of game[color]) stones.set(point, color);
-    }
+    const setUp = (black, white) => {
+      stones.clear();
+      for (const point of black) stones.set(point, "black");
+      for (const point of white) stones.set(point, "white");
+    };
+    setUp(game.black, game.white);
     for (let number = 1; number <= moves; number++) {
       const point = game.moves[number - 1];
       if (point >= 0) stones.set(point, mover(game, number));
       for (const gone of game.removed[number] || []) stones.delete(gone);
+      if (game.setups && game.setups[number]) setUp(...game.setups[number]);
     }
     return stones;
   }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 use serde::Serialize;
 
-use ponnuki::board::{BoardSize, Point, PointSet};
+use ponnuki::board::{BoardSize, ByColor, Point, PointSet};
 use ponnuki::game::{Game, Move};
 
 /// The script that draws positions. The script of a page follows in the same element.
@@ -30,6 +30,9 @@ pub(crate) struct Replay {
     twice: Vec<usize>,
     /// The stones that each move removes, by the number of the move, counted from 1.
     removed: BTreeMap<usize, Vec<usize>>,
+    /// The stones that are set up after moves, Black's first, by the number of the move.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    setups: BTreeMap<usize, [Vec<usize>; 2]>,
 }
 
 impl Replay {
@@ -53,6 +56,10 @@ impl Replay {
         });
         let pairs = turns.windows(2).zip(2..);
         let twice = pairs.filter(|(pair, _)| pair[0].color == pair[1].color);
+        let setups = game.setups().map(|setup| {
+            let ByColor { black, white } = setup.stones;
+            (setup.moves, [black, white].map(places))
+        });
         let first = turns.first().map_or(game.to_move(), |turn| turn.color);
         Self {
             width: size.width(),
@@ -63,6 +70,7 @@ impl Replay {
             moves: moves.collect(),
             twice: twice.map(|(_, number)| number).collect(),
             removed,
+            setups: setups.collect(),
         }
     }
 }

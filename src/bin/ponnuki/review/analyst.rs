@@ -128,9 +128,10 @@ impl Analyst {
         stop: &StopFlag,
     ) -> Option<Evaluation> {
         let is_play = |turn: &Turn| turn.action != Move::Pass;
-        let last = game.turns().iter().rposition(is_play);
+        let since = game.turns_since_setup();
+        let passes = since.len() - since.iter().rposition(is_play).map_or(0, |last| last + 1);
         let mut game = game.clone();
-        game.undo_to(last.map_or(0, |last| last + 1));
+        game.undo_to(game.turns().len() - passes);
         // Also drops the tree of the previous position.
         self.player.set_seed(self.seed);
         let question = Question::Analysis(AnalysisOptions {

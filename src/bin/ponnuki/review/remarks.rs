@@ -18,16 +18,14 @@ impl Review {
     /// # Errors
     /// Never, if the game was read from the record.
     pub(crate) fn annotated(&self, record: &[u8]) -> Result<String, SgfError> {
-        let is_whole = self.skipped() == 0;
         let root = Remark {
             comment: self.about(),
-            value: is_whole.then(|| self.start.into()),
+            value: Some(self.start.into()),
             ..Remark::default()
         };
         let remarks = Remarks {
             size: self.game.size(),
             root,
-            skipped: self.skipped(),
             moves: self.moves.iter().map(|it| self.remark(it)).collect(),
         };
         remarks.copy(record)

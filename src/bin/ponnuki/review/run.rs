@@ -40,28 +40,30 @@ pub(crate) struct Review {
 /// Reviews a game under the rules and the komi that it has now. Returns `None` if the flag
 /// was raised.
 ///
-/// `number` is the number of the last move in the file. `progress` is called with the
+/// `progress` is called with the
 /// number of searched positions and the total so far, which grows with the second look.
 pub(crate) fn review(
     game: Game,
-    number: usize,
     options: &ReviewOptions,
     stop: &StopFlag,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Option<Review> {
     let searched = first_look(&game, options, stop, progress)?;
-    let skipped = number.saturating_sub(game.turns().len());
     let turns = game.turns().iter().zip(searched.windows(2)).enumerate();
     let moves = turns.map(|(index, (turn, around))| {
-        let found = [&around[0].found, &around[1].found];
-        let next = to_move(&game, index + 1);
-        let action = (turn.color, turn.action);
-        ReviewedMove::new(skipped + index + 1, action, found, around[0].better, next)
+        let (found, next) = match &around[1].replaced {
+            Some(replaced) => (replaced, !turn.color),
+            None => (&around[1].found, to_move(&game, index + 1)),
+        };
+        let (found, action) = ([&around[0].found, found], (turn.color, turn.action));
+        ReviewedMove::new(index + 1, action, found, around[0].better, next)
     });
     let mut moves: Vec<_> = moves.collect();
     for (place, [better, after]) in second_look(&game, &moves, options, stop, progress)? {
         moves[place].revise(better.value, &after);
-        if let Some(next) = moves.get_mut(place + 1) {
+        if let Some(next) = moves.get_mut(place + 1)
+            && game.setup_after(place + 1).is_none()
+        {
             next.before = after.value;
         }
     }
@@ -74,11 +76,6 @@ pub(crate) fn review(
 }
 
 impl Review {
-    /// Returns the number of moves in the file before the first move of the game.
-    pub(crate) fn skipped(&self) -> usize {
-        self.moves.first().map_or(0, |first| first.number - 1)
-    }
-
     /// Iterates over the values of the positions, beginning with the start.
     pub(crate) fn values(&self) -> impl Iterator<Item = PositionValue> + Clone {
         let after = self.moves.iter().map(|reviewed| reviewed.after);
@@ -157,9 +154,11 @@ struct SearchedGame {
     found: Evaluation,
     /// The value after the first choice, unless that was played or no move follows.
     better: Option<PositionValue>,
+    /// The position that a setup after the same moves replaced.
+    replaced: Option<Evaluation>,
 }
 
-/// Searches the positions before and after each move.
+/// Searches the positions before and after each move, and those replaced by a setup.
 fn first_look(
     game: &Game,
     options: &ReviewOptions,
@@ -181,7 +180,16 @@ fn first_look(
                 better = Some(analyst.search(&after, !color, stop)?.value);
             }
         }
-        Some(SearchedGame { found, better })
+        let replaced = if before.undo_setup() {
+            Some(analyst.search(before, before.to_move(), stop)?)
+        } else {
+            None
+        };
+        Some(SearchedGame {
+            found,
+            better,
+            replaced,
+        })
     };
     let cache = Arc::new(PlayoutCache::new(CACHE));
     let make = || Analyst::new(options.strength, options.seed, &cache);
@@ -205,7 +213,12 @@ fn second_look(
     let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
         let ReviewedMove { color, better, .. } = &moves[place];
         before.undo_to(place + 1);
-        let after = analyst.search(before, to_move(game, place + 1), stop)?;
+        let next = if before.undo_setup() {
+            before.to_move()
+        } else {
+            to_move(game, place + 1)
+        };
+        let after = analyst.search(before, next, stop)?;
         before.undo_to(place);
         let mut instead = before.clone();
         // The first search has played this move, so it is legal.

@@ -8,7 +8,7 @@ use super::*;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
 use ponnuki::player::{Level, PlayoutCache, StopFlag};
-use ponnuki::sgf::{self, FileDefaults};
+use ponnuki::sgf;
 use ponnuki::threads::lock;
 
 /// Black is winning easily on 5x5 until the pass at Black's third move.
@@ -16,13 +16,13 @@ pub(super) const GAME: &str = "(;SZ[5]KM[7.5]PB[A];B[cc];W[bb];B[];W[cb];B[db];W
 
 /// Reviews a record with this many visits for each position.
 pub(super) fn reviewed(record: &str, visits: u64, threads: usize) -> Review {
-    let (game, number) = sgf::read_numbered(record.as_bytes(), &FileDefaults::default()).unwrap();
+    let game = sgf::read(record.as_bytes(), None).unwrap();
     let options = ReviewOptions {
         strength: Strength::Visits(visits),
         seed: 3,
         threads,
     };
-    review(game, number, &options, &StopFlag::new(), &|_, _| {}).unwrap()
+    review(game, &options, &StopFlag::new(), &|_, _| {}).unwrap()
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn the_value_after_a_mistake_is_that_of_its_position() {
 
 #[test]
 fn each_position_is_reported_and_the_flag_ends_the_review() {
-    let (game, number) = sgf::read_numbered(GAME.as_bytes(), &FileDefaults::default()).unwrap();
+    let game = sgf::read(GAME.as_bytes(), None).unwrap();
     let options = ReviewOptions {
         strength: Strength::Level(Level::new(4).unwrap()),
         seed: 1,
@@ -99,7 +99,7 @@ fn each_position_is_reported_and_the_flag_ends_the_review() {
     let reports = Mutex::new(Vec::new());
     let report = |done, all| lock(&reports).push((done, all));
     let stop = StopFlag::new();
-    assert!(review(game.clone(), number, &options, &stop, &report).is_some());
+    assert!(review(game.clone(), &options, &stop, &report).is_some());
     let found = std::mem::take(&mut *lock(&reports));
     let first: Vec<_> = (1..=9).map(|done| (done, 9)).collect();
     assert_eq!(found[..9], first);
@@ -108,7 +108,7 @@ fn each_position_is_reported_and_the_flag_ends_the_review() {
     assert!(found[9..].iter().all(is_second));
     assert!(found.last().is_some_and(|(done, all)| done == all));
     stop.raise();
-    assert!(review(game, number, &options, &stop, &report).is_none());
+    assert!(review(game, &options, &stop, &report).is_none());
     assert!(lock(&reports).is_empty());
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::board::{Point, SizedBoard, on_sized};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Setup, Start};
 use crate::player::search::position::Position;
 use crate::random::RandomStream;
 use crate::statistics::counted;
@@ -306,12 +306,27 @@ fn visit_on<const W: usize, const N: usize>(
     visit: &mut dyn FnMut(&[Candidate], usize),
 ) {
     let (size, rules) = (game.size(), game.rules());
-    let Ok(start) = Game::with_start(size, rules, game.komi().clone(), *game.start()) else {
+    let position_at = |start| {
+        let start = Game::with_start(size, rules, game.komi().clone(), start).ok()?;
+        Some(Position::<W, N>::new(&start, start.to_move()))
+    };
+    let Some(mut position) = position_at(*game.start()) else {
         return;
     };
-    let mut position = Position::<W, N>::new(&start, start.to_move());
     let mut candidates = Vec::new();
-    for turn in game.turns() {
+    for (moves, turn) in game.turns().iter().enumerate() {
+        if let Some(&Setup {
+            stones, to_move, ..
+        }) = game.setup_after(moves)
+        {
+            let set_up = position_at(Start {
+                stones,
+                to_move,
+                ..*game.start()
+            });
+            let Some(set_up) = set_up else { return };
+            position = set_up;
+        }
         position.to_move = turn.color;
         if let Move::Play(played) = turn.action {
             if !turn.suicided.is_empty() || turn.lifted.is_some() {

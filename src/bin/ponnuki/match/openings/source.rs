@@ -12,7 +12,7 @@ use super::{OpeningLine, move_lists, ready};
 use crate::cli::failure::Failure;
 use ponnuki::board::BoardSize;
 use ponnuki::files::{FileKind, open_regular};
-use ponnuki::game::Game;
+use ponnuki::game::{Game, Setup, Start};
 use ponnuki::rules::{Komi, Rules};
 use ponnuki::sgf::{self, FileDefaults, Games};
 
@@ -165,11 +165,21 @@ fn add_game(from: String, record: &Game, reading: &mut OpeningReader) -> Result<
             record.size()
         )));
     }
-    let mut start = *record.start();
-    if let Some(first) = record.turns().first() {
+    // An opening is a start and its moves, and engines are not told of prisoners.
+    let mut start = match record.setups().last() {
+        Some(&Setup {
+            stones, to_move, ..
+        }) => Start {
+            stones,
+            to_move,
+            ..*record.start()
+        },
+        None => *record.start(),
+    };
+    if let Some(first) = record.turns_since_setup().first() {
         start.to_move = first.color;
     }
-    let turns = record.turns().iter();
+    let turns = record.turns_since_setup().iter();
     reading.add(from, start, turns.map(|turn| (turn.color, turn.action)))
 }
 

@@ -42,6 +42,7 @@ pub(super) fn fingerprint(record: &GameRecord) -> Option<Fingerprint> {
         size: record.size,
         stones: stones.map(|names| names.iter().map(read).collect()),
         moves: colors.zip(record.moves.iter().map(read)).collect(),
+        setups: Vec::new(),
     };
     (!record.moves.is_empty()).then(|| Fingerprint::from_course(&course))
 }

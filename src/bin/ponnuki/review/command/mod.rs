@@ -13,7 +13,7 @@ use clap::{Args, ValueHint};
 use ponnuki::Game;
 use ponnuki::files::{Replace, open_stream};
 use ponnuki::player::{Level, SearchOptions, StopFlag};
-use ponnuki::sgf::{About, GameText, Games, read_numbered};
+use ponnuki::sgf::{About, GameText, Games, read_from};
 use ponnuki::statistics::counted;
 use ponnuki::threads;
 
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
         bar.set_position(done as u64);
     };
     let game = record.game.clone();
-    let found = review(game, record.moves, &args.options(), &stop, &report);
+    let found = review(game, &args.options(), &stop, &report);
     bar.finish_and_clear();
     match found {
         Some(found) if !stop.is_raised() => write(args, &record, &found),
@@ -182,9 +182,6 @@ struct ReviewRecord {
     about: About,
     /// The game under the rules and the komi of the options.
     game: Game,
-    /// The number of moves in the record. It exceeds that of the game if setup stones
-    /// follow a move, because the game begins after them.
-    moves: usize,
 }
 
 impl ReviewRecord {
@@ -210,17 +207,12 @@ impl ReviewRecord {
     }
 
     fn new(text: GameText, rules: &FileRulesArgs) -> Result<Self, Failure> {
-        let (mut game, moves) = read_numbered(&text.bytes, &rules.unstated())?;
+        let mut game = read_from(&text.bytes[..], None, &rules.unstated())?;
         rules.apply(&mut game);
         if game.turns().is_empty() {
             return Err(Failure::new("the game has no moves to review"));
         }
         let about = About::read(&text.bytes)?;
-        Ok(Self {
-            text,
-            about,
-            game,
-            moves,
-        })
+        Ok(Self { text, about, game })
     }
 }

@@ -46,8 +46,7 @@ pub(super) fn leads(review: &Review, points: &[usize]) -> Markup {
 
 /// Returns the numbers of the first and last move, and the label of the axis.
 fn axis(review: &Review) -> (usize, usize, &'static str) {
-    let skipped = review.skipped();
-    (skipped, skipped + review.moves.len(), "moves")
+    (0, review.moves.len(), "moves")
 }
 
 /// Draws the values as a line, fills the area between the line and 0, and adds the

@@ -107,10 +107,6 @@ fn header(review: &Review, about: &About, players: &str) -> Markup {
             p.note {
                 "Reviewed by Ponnuki " (env!("CARGO_PKG_VERSION")) ": " (review.options.strength)
                 " per position, seed " (review.options.seed) "."
-                @if review.skipped() > 0 {
-                    " The first " (counted(review.skipped() as u64, "move"))
-                    " are left out, since setup stones follow them."
-                }
             }
         }
     }
