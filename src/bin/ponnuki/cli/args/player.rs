@@ -121,6 +121,11 @@ impl PlayerArgs {
         }
     }
 
+    /// Returns whether an option chooses the player, by its name or by what it needs.
+    pub(crate) const fn is_chosen(&self) -> bool {
+        !self.given.is_empty()
+    }
+
     /// Returns the settings of the player.
     pub(crate) fn settings(&self, eyes: EyeRule, resign_after: Option<usize>) -> PlayerSettings {
         PlayerSettings {

@@ -1,17 +1,14 @@
-//! The engine's side of a game: moves and hints.
+//! The engine's side of a game: its moves, and its advice.
 
 use std::convert::identity;
-use std::time::Duration;
 
 use ponnuki::game::Clocks;
 use ponnuki::player::{
-    Analysis, AnalysisOptions, EndingHabits, MoveAnalysis, OutOfMemory, Passing, PlayerKind,
-    PlayerSettings, Question, SettledPlayer, StopFlag,
+    EndingHabits, Level, OutOfMemory, Passing, PlayerKind, PlayerSettings, SettledPlayer, StopFlag,
 };
-use ponnuki::{BoardSize, Choice, Color, Game, Move, Player};
+use ponnuki::{Choice, Color, Game, Player};
 
-/// How many moves of the principal variation a hint shows.
-const HINT_MOVES: usize = 6;
+use super::advice::{self, Advice};
 
 /// A player and the settings that it was created from.
 pub(super) struct TerminalEngine {
@@ -52,11 +49,15 @@ impl TerminalEngine {
     }
 
     /// Describes in a sentence how the engine plays.
-    pub(super) const fn style(&self) -> &'static str {
-        if self.settings.searches() {
-            "The engine searches for its moves."
-        } else {
-            "The engine plays at random, but keeps its eyes."
+    pub(super) fn style(&self) -> String {
+        match self.settings.kind {
+            PlayerKind::Level(level) if !level.is_random() => {
+                format!("The engine plays at level {level} of {}.", Level::MAX)
+            }
+            PlayerKind::Search => "The engine searches for its moves.".to_owned(),
+            PlayerKind::Random | PlayerKind::Level(_) => {
+                "The engine plays at random, but keeps its eyes.".to_owned()
+            }
         }
     }
 
@@ -104,30 +105,12 @@ impl TerminalEngine {
         }
     }
 
-    /// Returns a hint for a colour. A new player chooses it, so that the hint does not
-    /// influence the engine's later moves.
-    pub(super) fn hint(&self, game: &Game, color: Color) -> String {
-        let is_random = !self.settings.searches();
-        let question = Question::AnalyzedChoice(AnalysisOptions {
-            interval: Duration::MAX,
-            playouts: is_random.then(|| AnalysisOptions::picture_playouts(game.size())),
-            ..AnalysisOptions::default()
-        });
-        let mut moves: Vec<MoveAnalysis> = Vec::new();
-        let mut keep = |analysis: &Analysis| moves.clone_from(&analysis.moves);
-        let mut player = player(&self.settings, self.seed, self.habits, identity);
-        let stop = StopFlag::new();
-        let choice = player.think(game, color, &question, &stop, &mut keep);
-        let mut choice = choice.unwrap_or(Choice::Move(Move::Pass));
-        // A random move is no advice, so suggest the play that wins most random games.
-        // Passes are skipped while there are plays.
-        let best = moves.iter().find(|entry| entry.action != Move::Pass);
-        if let (true, Choice::Move(Move::Play(_)), Some(best)) = (is_random, choice, best) {
-            choice = Choice::Move(best.action);
-        }
-        let is_chosen = |entry: &&MoveAnalysis| choice == Choice::Move(entry.action);
-        let found = moves.iter().find(is_chosen);
-        hint(game.size(), color, choice, found, is_random)
+    /// Returns advice for a colour. A new player gives it, so that it does not influence the
+    /// engine's later moves.
+    pub(super) fn advise<'a>(&self, game: &'a Game, color: Color) -> Advice<'a> {
+        let settings = advice::settings(self.settings.search.memory);
+        let mut player = player(&settings, self.seed, self.habits, identity);
+        Advice::of(&mut *player, game, color)
     }
 }
 
@@ -144,30 +127,4 @@ fn player(
         Passing::Player => player,
         Passing::Settled => Box::new(order(SettledPlayer::new(player, habits.dead_stones))),
     }
-}
-
-/// Describes a choice, with the analysis of its move if there is one.
-pub(super) fn hint(
-    size: BoardSize,
-    color: Color,
-    choice: Choice,
-    found: Option<&MoveAnalysis>,
-    is_random: bool,
-) -> String {
-    let action = match choice {
-        Choice::Resign => return "resign, as the engine would.".to_owned(),
-        Choice::Move(Move::Pass) => return "pass, as the engine would.".to_owned(),
-        Choice::Move(action) => action.name(size),
-    };
-    let Some(found) = found else {
-        return format!("{action}.");
-    };
-    let percent = (100.0 * found.winrate).round();
-    if is_random {
-        return format!("{action}, {color} wins {percent} % of random games after it.");
-    }
-    let line = found.pv.iter().take(HINT_MOVES);
-    let line: Vec<_> = line.map(|action| action.name(size)).collect();
-    let line = line.join(" ");
-    format!("{action}, win rate {percent} % for {color}, expected line {line}.")
 }

@@ -195,16 +195,22 @@ impl<W: Write> TerminalGame<W> {
         if self.is_over() {
             return self.say("The game is over.");
         }
-        let words = self.engine.hint(&self.game, self.person);
-        self.say(&format!("Hint: {words}"))
+        let hint = self.engine.advise(&self.game, self.person).hint();
+        self.say(&format!("Hint: {hint}"))
     }
 
-    /// Shows the likely owner of each point.
+    /// Shows the likely owner of each point, and how the game stands: by the search of a hint
+    /// while there are moves to play, otherwise by playouts.
     pub(super) fn estimate(&mut self) -> io::Result<()> {
         let estimate = Estimate::new(&self.game, &EstimateOptions::picture(self.engine.seed()));
         let screen = &mut self.screen;
         estimate::show(&self.game, &estimate, screen.view, &mut screen.output)?;
-        self.say(&estimate::summary(&estimate))
+        let summary = if self.is_over() {
+            estimate::summary(&estimate)
+        } else {
+            self.engine.advise(&self.game, self.person).verdict()
+        };
+        self.say(&summary)
     }
 
     pub(super) fn change_level(&mut self, kind: PlayerKind) -> io::Result<()> {

@@ -4,6 +4,7 @@
 //! Input and output are plain lines, so they may also be pipes. The end of the input ends
 //! the program.
 
+mod advice;
 mod clock;
 mod command;
 mod ending;
@@ -19,11 +20,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::r#match::TimeSettings;
-use clap::{Args, ValueHint};
+use clap::{Arg, Args, ValueHint};
 use ponnuki::drawing::TextBoard;
 use ponnuki::estimate::DeadStones;
 use ponnuki::files::SessionFiles;
-use ponnuki::player::{EndingHabits, Passing, PlayerKind, PlayerSettings, Profile};
+use ponnuki::player::{EndingHabits, Level, Passing, PlayerKind, PlayerSettings, Profile};
 use ponnuki::rules::free_handicap;
 use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color, Game, Outcome, Start};
@@ -39,13 +40,17 @@ use engine::TerminalEngine;
 use game::TerminalGame;
 use screen::Screen;
 
+/// The level of the engine unless an option chooses its player: the strength of a beginner.
+const DEFAULT_LEVEL: Level = Level::new(3).unwrap();
+
 /// The options of `ponnuki play`.
 #[derive(Debug, Args)]
 #[command(
     next_help_heading = "You and the engine",
+    mut_arg("player", with_default_level),
     after_help = "Examples:
   ponnuki play --boardsize 9
-  ponnuki play --boardsize 13 --level 3 --handicap 4 --color white
+  ponnuki play --boardsize 13 --level 5 --handicap 4 --color white
   ponnuki play --time-per-move 2 --rules aga"
 )]
 pub(crate) struct PlayArgs {
@@ -101,6 +106,13 @@ pub(crate) struct PlayArgs {
     player: PlayerArgs,
 }
 
+/// Names the default level in the help of `--player`.
+fn with_default_level(arg: Arg) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let default = format!("[default: level {DEFAULT_LEVEL},");
+    arg.help(help.replace("[default: random,", &default))
+}
+
 impl PlayArgs {
     /// Checks that the options apply to a player of the game.
     pub(super) fn check(&self) -> Result<(), clap::Error> {
@@ -146,7 +158,14 @@ impl PlayArgs {
 
     /// Returns the settings of the player.
     fn settings(&self) -> PlayerSettings {
-        self.player.settings(self.game.eyes, None)
+        let settings = self.player.settings(self.game.eyes, None);
+        if self.player.is_chosen() {
+            return settings;
+        }
+        PlayerSettings {
+            kind: PlayerKind::Level(DEFAULT_LEVEL),
+            ..settings
+        }
     }
 
     /// Creates the two engines of `--watch`.

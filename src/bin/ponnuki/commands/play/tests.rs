@@ -63,13 +63,36 @@ fn play(size: usize, input: &str) -> String {
 #[test]
 fn the_game_ends_with_its_input() {
     let text = play(9, "");
-    let greeting = "The engine plays at random, but keeps its eyes. Type help for the commands.\n\
+    let greeting = "The engine plays at level 3 of 9. Type help for the commands.\n\
                     You play black (X).\n";
     assert_starts(&text, greeting);
     assert_contains(&text, " 7 . . + . + . + . . 7\n");
     let status = "move 1, black to move; black has captured 0, white 0; komi 7.5\n";
     assert_contains(&text, status);
     assert_ends(&text, "your move (black)> \nGood-bye.\n");
+}
+
+#[test]
+fn an_option_chooses_the_player_and_the_greeting_names_it() {
+    let random = "The engine plays at random, but keeps its eyes.";
+    let search = "The engine searches for its moves.";
+    for (options, style, name) in [
+        ("", "The engine plays at level 3 of 9.", "Ponnuki level 3"),
+        ("--never-resign", search, "Ponnuki MCTS"),
+        ("--playouts 5", search, "Ponnuki MCTS"),
+        ("--player mcts", search, "Ponnuki MCTS"),
+        ("--player random", random, "Ponnuki"),
+        ("--level 0", random, "Ponnuki level 0"),
+        (
+            "--level 7",
+            "The engine plays at level 7 of 9.",
+            "Ponnuki level 7",
+        ),
+    ] {
+        let text = play_with(&format!("--boardsize 5 {options}"), b"level\n");
+        assert_starts(&text, style);
+        assert_contains(&text, &format!("The engine is {name}.\n"));
+    }
 }
 
 #[test]
@@ -305,7 +328,7 @@ fn a_game_is_saved_with_its_seed() {
     );
     let saved = fs::read_to_string(&file).unwrap();
     fs::remove_file(&file).unwrap();
-    assert_contains(&saved, "PB[Human]PW[Ponnuki]C[random seed 1]");
+    assert_contains(&saved, "PB[Human]PW[Ponnuki level 3]C[random seed 1]");
     assert_eq!(sgf::read(saved.as_bytes(), None).unwrap().turns().len(), 2);
 }
 

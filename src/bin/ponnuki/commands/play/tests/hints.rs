@@ -1,32 +1,58 @@
 //! Hints, estimates, and changing the player.
 
-use ponnuki::player::MoveAnalysis;
-use ponnuki::{BoardSize, Choice, Color, Move};
-
-use super::super::engine::hint;
 use super::ending::{SETTLED, resumed};
-use super::{play, play_with};
+use super::{play, play_seeded, play_with};
 use crate::cli::testing::assert_contains;
 
+/// Returns the hint and the estimate after these moves: the hint's point and line, and the
+/// lead and the win rate in percent.
+fn advice(seed: u64, options: &str, moves: &str) -> (String, u32, String, u32) {
+    let text = play_seeded(seed, options, format!("{moves}hint\nestimate\n").as_bytes());
+    let (_, hint) = text.split_once("Hint: ").unwrap();
+    let (hint, rest) = hint.split_once('\n').unwrap();
+    let (point, hint) = hint.split_once(", win rate ").unwrap();
+    let (percent, line) = hint.split_once(" % for black, expected line ").unwrap();
+    assert!(line.starts_with(point), "{text}");
+    let verdict = rest
+        .lines()
+        .find(|line| line.contains(", win rate "))
+        .unwrap();
+    let (lead, rate) = verdict.split_once(", win rate ").unwrap();
+    let rate = rate.strip_suffix(" % for black.").unwrap();
+    let number = |text: &str| text.parse().unwrap();
+    (
+        hint.to_owned(),
+        number(percent),
+        lead.to_owned(),
+        number(rate),
+    )
+}
+
 #[test]
-fn a_hint_gives_the_win_rate_and_the_line_of_the_player() {
-    let (random, line) = (
-        " % of random games after it.\n",
-        " % for black, expected line ",
-    );
-    for (player, reason) in [
-        ("", random),
-        ("--level 0", random),
-        ("--player mcts --playouts 50", line),
-        ("--level 4", line),
-    ] {
-        let text = play_with(&format!("--boardsize 5 {player}"), b"hint\n");
-        assert!(text.contains(reason), "{player}: {text}");
-        if let Some((hint, line)) = text.split_once(", win rate ") {
-            let (_, name) = hint.rsplit_once("Hint: ").unwrap();
-            let (_, line) = line.split_once("expected line ").unwrap();
-            assert!(line.starts_with(name), "{player}: {text}");
-        }
+fn the_hint_and_the_estimate_agree() {
+    for seed in [1, 2] {
+        let (_, hint, lead, estimate) = advice(seed, "--boardsize 9 --level 3", "e5\nc3\n");
+        assert_eq!(hint, estimate, "seed {seed}");
+        // A lead of less than a point goes with any win rate near one half.
+        let points: f64 = lead.get(2..).map_or(0.0, |points| points.parse().unwrap());
+        let says = if lead.starts_with('B') {
+            hint >= 50
+        } else {
+            hint <= 50
+        };
+        assert!(says || points < 1.0, "seed {seed}: {hint} %, {lead}");
+    }
+}
+
+#[test]
+fn the_hint_is_the_same_at_every_level() {
+    let hint = |options: &str| {
+        let options = format!("--boardsize 5 --color black {options}");
+        advice(1, &options, "")
+    };
+    let expected = hint("");
+    for options in ["--player random", "--level 0", "--level 9", "--playouts 5"] {
+        assert_eq!(hint(options), expected, "{options}");
     }
 }
 
@@ -43,52 +69,9 @@ fn a_hint_does_not_change_the_game() {
 }
 
 #[test]
-fn every_choice_becomes_a_hint() {
-    let size = BoardSize::square(5).unwrap();
-    let [c3, b2] = ["C3", "B2"].map(|name| Move::Play(size.point_named(name).unwrap()));
-    let found = MoveAnalysis {
-        action: c3,
-        visits: 10,
-        winrate: 0.526,
-        prior: 0.1,
-        lcb: 0.4,
-        score_lead: 1.0,
-        score_stdev: 2.0,
-        pv: vec![c3, b2, Move::Pass],
-        pv_visits: Vec::new(),
-    };
-    let play = Choice::Move(c3);
-    for (choice, found, is_random, expected) in [
-        (
-            play,
-            Some(&found),
-            false,
-            "C3, win rate 53 % for white, expected line C3 B2 pass.",
-        ),
-        (
-            play,
-            Some(&found),
-            true,
-            "C3, white wins 53 % of random games after it.",
-        ),
-        (play, None, false, "C3."),
-        (
-            Choice::Move(Move::Pass),
-            None,
-            true,
-            "pass, as the engine would.",
-        ),
-        (Choice::Resign, None, false, "resign, as the engine would."),
-    ] {
-        let words = hint(size, Color::White, choice, found, is_random);
-        assert_eq!(words, expected);
-    }
-}
-
-#[test]
 fn the_level_changes_during_a_game() {
     let text = play(5, "level\nlevel 4\nlevel\nc3\nlevel random\nlevel 12\n");
-    assert_contains(&text, "The engine is Ponnuki.\n");
+    assert_contains(&text, "The engine is Ponnuki level 3.\n");
     assert_contains(&text, "The engine is now Ponnuki level 4.\n");
     assert_contains(&text, "The engine is Ponnuki level 4.\n");
     assert_contains(&text, "The engine is now Ponnuki.\n");
@@ -101,6 +84,6 @@ fn an_estimate_shows_the_likely_owners() {
     let text = resumed(SETTLED, "--move 1 --color white", b"estimate\n");
     assert_contains(
         &text,
-        "x o likely territory, . undecided\n1000 playouts: B+2",
+        "x o likely territory, . undecided\nB+24.5, win rate ",
     );
 }

@@ -1,0 +1,101 @@
+//! Advice for the person: the hint and the win rate of a position, from one search of fixed
+//! strength. A beginner who plays a low level needs better advice than that level gives.
+
+use std::time::Duration;
+
+use ponnuki::player::{
+    Analysis, AnalysisOptions, MoveAnalysis, PlayerKind, PlayerSettings, Question, SearchOptions,
+    StopFlag,
+};
+use ponnuki::statistics::lead_text;
+use ponnuki::{Choice, Color, Game, Move, Player};
+
+/// The playouts of the search, as many as those of level 9. They take less than a second on 19x19.
+const PLAYOUTS: u32 = 5_000;
+
+/// How many moves of the principal variation a hint shows.
+const HINT_MOVES: usize = 6;
+
+/// Returns the settings of the player that gives advice, with this memory in MiB.
+pub(super) fn settings(memory: usize) -> PlayerSettings {
+    PlayerSettings {
+        kind: PlayerKind::Search,
+        search: SearchOptions {
+            playouts: Some(PLAYOUTS),
+            memory,
+            ..SearchOptions::default()
+        },
+        ..PlayerSettings::default()
+    }
+}
+
+/// The best move of a colour, with its value.
+pub(super) struct Advice<'a> {
+    game: &'a Game,
+    color: Color,
+    best: Move,
+    /// The analysis of the best move; `None` if no playout began with it.
+    found: Option<MoveAnalysis>,
+    /// The win rate of the colour, from 0 to 1.
+    win_rate: f64,
+    /// The lead of the colour, in points.
+    lead: f64,
+}
+
+impl<'a> Advice<'a> {
+    /// Asks a player for the best move.
+    pub(super) fn of(player: &mut dyn Player, game: &'a Game, color: Color) -> Self {
+        let question = Question::AnalyzedChoice(AnalysisOptions {
+            interval: Duration::MAX,
+            ..AnalysisOptions::default()
+        });
+        let mut last = None;
+        let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
+        let choice = player.think(game, color, &question, &StopFlag::new(), &mut keep);
+        let best = match choice {
+            Some(Choice::Move(action)) => action,
+            Some(Choice::Resign) | None => Move::Pass,
+        };
+        let analysis = last.expect("a choice with an analysis is reported");
+        let mut moves = analysis.moves.into_iter();
+        let found = moves.find(|entry| entry.action == best && entry.visits > 0);
+        let value = |entry: &MoveAnalysis| (entry.winrate, entry.score_lead);
+        let (win_rate, lead) = found
+            .as_ref()
+            .map_or((analysis.winrate, analysis.score_lead), value);
+        Self {
+            game,
+            color,
+            best,
+            found,
+            win_rate,
+            lead,
+        }
+    }
+
+    /// Describes the best move: `D2, win rate 49 % for black, expected line D2 F3 E4.`
+    pub(super) fn hint(&self) -> String {
+        let size = self.game.size();
+        let line = self.found.iter().flat_map(|found| &found.pv);
+        let line: Vec<_> = line.take(HINT_MOVES).map(|it| it.name(size)).collect();
+        let best = self.best.name(size);
+        match self.best {
+            Move::Play(_) if !line.is_empty() => {
+                let (value, line) = (self.value(), line.join(" "));
+                format!("{best}, {value}, expected line {line}.")
+            }
+            _ => format!("{best}, {}.", self.value()),
+        }
+    }
+
+    /// Describes the value of the position: `W+0.3, win rate 49 % for black.`
+    pub(super) fn verdict(&self) -> String {
+        let lead = f64::from(self.color.sign()) * self.lead;
+        format!("{}, {}.", lead_text(lead), self.value())
+    }
+
+    fn value(&self) -> String {
+        let percent = (100.0 * self.win_rate).round();
+        format!("win rate {percent} % for {}", self.color)
+    }
+}
