@@ -102,6 +102,9 @@ fn pages_show_defaults_ranges_values_and_examples_but_nothing_hidden() {
 fn the_pages_of_a_version_are_always_the_same() {
     let old_page = ".TH PONNUKI 1 2026-01-31 \"Ponnuki 0.0.1\"";
     let folder = Folder::of(&[("ponnuki.1", old_page), ("notes", "mine")]);
+    let refused = folder.run("generate man .");
+    refused.fails(1, "was not written for this purpose");
+    folder.run("generate man . --overwrite").succeeds();
     let [first, second] = [(); 2].map(|()| {
         let run = folder.run("generate man .");
         assert_eq!(run.err, "");

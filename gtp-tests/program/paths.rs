@@ -221,8 +221,8 @@ fn nothing_of_a_users_is_overwritten_and_nothing_waits() {
                         ["reads", valid, "below", limit] => {
                             reads(&place, row, valid, limit.parse().ok());
                         }
-                        ["writes" | "appends"] => writes(&place, row, ""),
-                        ["appends", again] => writes(&place, row, again),
+                        ["writes" | "appends"] => writes(&place, row, "", used),
+                        ["appends", again] => writes(&place, row, again, used),
                         ["fills", file] => fills(&place, row, file),
                         _ => panic!("{used}"),
                     }
@@ -273,7 +273,7 @@ fn reads(place: &TestFolder, row: Row, valid: &str, limit: Option<u64>) {
 }
 
 /// Tries an option that names an output, with further arguments for one that is there.
-fn writes(place: &TestFolder, row: Row, again: &str) {
+fn writes(place: &TestFolder, row: Row, again: &str, used: &str) {
     let folder = &place.0;
     folder.clear("out");
     place.takes(row, "out");
@@ -290,7 +290,27 @@ fn writes(place: &TestFolder, row: Row, again: &str) {
         place.spares(row, "out", "");
         place.spares(row, "out", again);
     }
+    if used == "writes" {
+        // Whatever somebody has added, and wherever, even if only at the ends of lines.
+        let own = String::from_utf8_lossy(&own);
+        for text in [
+            format!("{own}my notes\n"),
+            own.replacen('>', " lang=''>", 1)
+                .replacen(";B", ";C[mine]B", 1)
+                + " ",
+            own.replace('\n', "\r\n"),
+        ] {
+            folder.write("out", &text);
+            place.spares(row, "out", "");
+        }
+    }
     folder.clear("out");
+
+    // The sign of standard output is no file: it is refused, or the output is printed.
+    let run = place.row(row, "-", again);
+    let is_printed = run.words.contains("(;") || run.words.contains("<svg ");
+    assert!(run.is_refused || is_printed, "{}: {}", row.line, run.words);
+    assert!(!folder.exists("-"), "{}", row.line);
 
     place.link("game.sgf", "out");
     place.spares(row, "out", again);
@@ -317,6 +337,7 @@ fn writes(place: &TestFolder, row: Row, again: &str) {
     let run = place.run(&line, &input, Some(0));
     assert!(run.is_refused, "{line}");
     assert_contains(&run.words, "File too large");
+    assert!(!run.words.contains(".ponnuki-"), "{}", run.words);
     let left = fs::read(folder.path("out")).unwrap_or_default();
     assert!(left.is_empty(), "{line}");
     folder.clear("out");
@@ -334,6 +355,8 @@ fn fills(place: &TestFolder, row: Row, file: &str) {
         place.spares(row, "out", "");
     }
     folder.clear("out");
+    place.refuses(row, "-", "");
+    assert!(!folder.exists("-"), "{}", row.line);
     place.mkfifo("out");
     place.refuses(row, "out", "");
     folder.clear("out");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::lines::{Line, Lines};
 use super::output::sync_folder;
-use super::{NOT_REGULAR, folder, refused};
+use super::{NOT_REGULAR, check_name, folder, refused};
 
 /// The paths that accept lines although they are no regular files. `/dev/full` fails at
 /// every write, so that users can see what a full disk does.
@@ -68,8 +68,8 @@ impl AppendedFile {
     /// Opens a file, or creates it. Its contents stay as they are.
     ///
     /// # Errors
-    /// If the file cannot be opened, if another run appends to it, or if it is neither a
-    /// regular file nor one of the streams of the program: a link is not followed, and a
+    /// If the file cannot be opened, if another run appends to it, if `path` is `-`, or if it is
+    /// neither a regular file nor one of the streams of the program: a link is not followed, and a
     /// pipe is not waited for.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = Self::open_shared(path)?;
@@ -89,6 +89,7 @@ impl AppendedFile {
     /// # Errors
     /// As for [`open`](Self::open), but for other runs.
     pub fn open_shared(path: &Path) -> io::Result<Self> {
+        check_name(path)?;
         let is_stream = STREAMS.map(Path::new).contains(&path) || path.starts_with(OPEN_STREAMS);
         let is_new = !is_stream
             && match fs::symlink_metadata(path) {

@@ -5,7 +5,7 @@
 //! - A file that is read is a regular one of limited size, or a stream that the user has
 //!   named where one makes sense: [`open_regular`], [`FileKind`], [`open_stream`].
 //! - A file that is written as a whole replaces only what this program wrote for the same
-//!   purpose, or what the user says: [`WholeFile`], [`Replace`].
+//!   purpose and nobody has edited since, or what the user says: [`WholeFile`], [`Replace`].
 //! - A file that lines are appended to belongs to one run at a time, and only the
 //!   beginning of a line of ours is ever cut off: [`AppendedFile`].
 #![expect(
@@ -16,6 +16,7 @@
 mod append;
 mod input;
 mod lines;
+mod mark;
 mod output;
 
 use std::ffi::OsString;
@@ -30,12 +31,25 @@ use std::path::PathBuf;
 pub use append::{AppendedFile, End};
 pub use input::{FileKind, open_on_disk, open_regular, open_stream};
 pub use lines::{Line, Lines, read_line};
+pub use mark::{Fnv1a, UNSEALED};
 pub use output::{
-    Replace, SessionFiles, WholeFile, is_marked, remove, remove_leftovers, write_whole,
+    Replace, SessionFiles, WholeFile, is_marked, is_unedited, remove, remove_leftovers,
 };
 
 /// The message for a folder, a pipe or a device where a regular file is required.
 const NOT_REGULAR: &str = "not a regular file";
+
+/// Refuses to write to a file called `-`, which stands for standard output in many programs.
+/// Commands that print in its place do so before they come here.
+///
+/// # Errors
+/// If the path is `-`.
+pub fn check_name(path: &Path) -> io::Result<()> {
+    let words = "- names no file here, but ./- does";
+    (path != Path::new("-"))
+        .then_some(())
+        .ok_or_else(|| refused(words))
+}
 
 /// Returns the error for a path that the policy refuses.
 fn refused(fault: &'static str) -> io::Error {

@@ -1,6 +1,6 @@
 //! Files that are written as a whole.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Read, Write};
@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::{NOT_REGULAR, folder, refused};
-
-/// How many bytes at the beginning of a file are searched for its mark.
-const HEAD: u64 = 1 << 20;
+use super::mark::{Fnv1a, HEAD, Marks, seal};
+use super::{NOT_REGULAR, check_name, folder, refused};
 
 /// The beginning of the name of a file that is not complete yet. Random characters follow.
 const UNFINISHED: &str = ".ponnuki-unfinished-";
@@ -20,118 +18,160 @@ const UNFINISHED: &str = ".ponnuki-unfinished-";
 const RANDOM: usize = 12;
 
 /// Which existing file an output may replace, apart from an empty one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replace<'a> {
-    /// No existing file.
-    Nothing,
-    /// A file that this program wrote for the same purpose, recognised by this mark
-    /// near its beginning.
-    Marked(&'a str),
-    /// Any regular file: the user said so, or it is an earlier version of the same file.
-    Anything,
+#[derive(Clone, Copy, Debug)]
+pub struct Replace<'a> {
+    purpose: Option<&'a str>,
+    is_anything: bool,
 }
 
-impl Replace<'_> {
-    /// Replaces any file if the user allows that.
-    #[must_use]
-    pub const fn or_anything(self, is_allowed: bool) -> Self {
-        if is_allowed { Self::Anything } else { self }
+impl<'a> Replace<'a> {
+    /// No existing file.
+    pub const NOTHING: Self = Self {
+        purpose: None,
+        is_anything: false,
+    };
+
+    /// A file that this program wrote for the same purpose and that nobody has edited since.
+    /// Such a file has these words near its beginning, then a version if there is one, and
+    /// [`UNSEALED`](super::UNSEALED), which the digest of the file replaces as soon as that
+    /// is complete.
+    pub const fn unedited(purpose: &'a str) -> Self {
+        Self {
+            purpose: Some(purpose),
+            is_anything: false,
+        }
     }
 
-    fn check(self, path: &Path, length: u64) -> io::Result<()> {
-        let words = match self {
-            Self::Anything => return Ok(()),
-            _ if length == 0 => return Ok(()),
-            Self::Nothing => "the file exists already",
-            Self::Marked(mark) if is_marked(path, mark)? => return Ok(()),
-            Self::Marked(_) => "the file exists already and was not written for this purpose",
+    /// Replaces any regular file if the user allows that, or if it is an earlier version of
+    /// the same file.
+    #[must_use]
+    pub const fn or_anything(self, is_allowed: bool) -> Self {
+        Self {
+            is_anything: self.is_anything || is_allowed,
+            ..self
+        }
+    }
+
+    fn check(self, path: &Path) -> io::Result<()> {
+        let length = fs::symlink_metadata(path).map_or(0, |metadata| metadata.len());
+        if self.is_anything || length == 0 {
+            return Ok(());
+        }
+        let words = match self.purpose {
+            None => "the file exists already",
+            Some(purpose) if !is_marked(path, purpose)? => {
+                "the file exists already and was not written for this purpose"
+            }
+            Some(purpose) if !is_unedited(path, purpose)? => {
+                "the file exists already and may have been edited since it was written"
+            }
+            Some(_) => return Ok(()),
         };
         Err(io::Error::new(io::ErrorKind::AlreadyExists, words))
     }
 }
 
-/// Returns whether a file has this mark in its first MiB. A link is not followed.
+/// Returns whether a file has these words in its first MiB. A link is not followed.
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn is_marked(path: &Path, mark: &str) -> io::Result<bool> {
+pub fn is_marked(path: &Path, purpose: &str) -> io::Result<bool> {
     if !fs::symlink_metadata(path)?.is_file() {
         return Ok(false);
     }
     let mut head = Vec::new();
     let file = super::open_regular(path)?;
     file.take(HEAD).read_to_end(&mut head)?;
-    let mut parts = head.windows(mark.len());
-    Ok(parts.any(|part| part == mark.as_bytes()))
+    let mut parts = head.windows(purpose.len());
+    Ok(parts.any(|part| part == purpose.as_bytes()))
 }
 
-/// Writes a file as a whole, so that other programs see either its old contents
-/// or all of the new ones, even after a loss of power.
-///
-/// The contents go to a new file with an unpredictable name in the same folder,
-/// which then takes the place of `path`. If that fails, for example on a full
-/// disk, an existing file keeps its contents and no new file stays behind.
+/// Returns whether this program wrote a file for a purpose and nobody has edited it since.
+/// A link is not followed.
 ///
 /// # Errors
-///
-/// If the file cannot be written, if there is a file that may not be replaced, such as the
-/// standard input of this run, or if `path` is anything but a regular file: a link is not
-/// followed, and a pipe or a device is neither waited for nor replaced.
-pub fn write_whole(path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
-    let mut file = WholeFile::begin(path, replace)?;
-    file.write_all(text.as_bytes())?;
-    file.finish()
+/// If the file cannot be read.
+pub fn is_unedited(path: &Path, purpose: &str) -> io::Result<bool> {
+    if !fs::symlink_metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let marks = Marks::read(super::open_regular(path)?, purpose)?;
+    Ok(marks.is_unedited())
 }
 
 /// Writes whole files for a session, which may replace its own files again.
 #[derive(Debug, Default)]
-pub struct SessionFiles(HashSet<PathBuf>);
+pub struct SessionFiles(HashMap<PathBuf, Fnv1a>);
 
 impl SessionFiles {
-    /// Writes a file, which replaces one that this session wrote, or any other if
-    /// `overwrites` is true.
+    /// Writes a file, which replaces one that this session wrote and nobody has edited since,
+    /// or any other if `overwrites` is true.
     ///
     /// # Errors
-    /// As for [`write_whole`].
+    /// As for [`WholeFile::begin`] and [`WholeFile::finish`].
     pub fn write(&mut self, path: &Path, text: &str, overwrites: bool) -> io::Result<()> {
-        let is_own = self.0.contains(path);
-        write_whole(
-            path,
-            text,
-            Replace::Nothing.or_anything(overwrites || is_own),
-        )?;
-        self.0.insert(path.to_owned());
+        let is_own = self.0.get(path).is_some_and(|written| {
+            let found = super::open_regular(path);
+            found.and_then(|file| Fnv1a::EMPTY.with_rest(file)).ok() == Some(*written)
+        });
+        let replace = Replace::NOTHING.or_anything(overwrites || is_own);
+        let begin = if self.0.is_empty() {
+            WholeFile::begin
+        } else {
+            WholeFile::begin_next
+        };
+        begin(path, replace)?.write_whole(text)?;
+        self.0
+            .insert(path.to_owned(), Fnv1a::EMPTY.with(text.as_bytes()));
         Ok(())
     }
 }
 
-/// A file that appears under its name when it is complete, for contents that are
-/// written in parts. Without [`finish`](Self::finish) nothing stays behind.
+/// A file that is written as a whole, so that other programs see either its old contents
+/// or all of the new ones, even after a loss of power. The contents may come in parts.
+///
+/// They go to a new file with an unpredictable name in the same folder, which then takes the
+/// place of the path. Without [`finish`](Self::finish), or if that fails, for example on a
+/// full disk, an existing file keeps its contents and no new file stays behind.
 #[derive(Debug)]
-pub struct WholeFile {
-    file: BufWriter<NamedTempFile>,
+pub struct WholeFile<'a> {
+    /// The handle of the unfinished file. Errors of `named` would tell its name.
+    file: BufWriter<File>,
+    named: NamedTempFile,
     path: PathBuf,
     /// Whether an existing file is replaced.
     replaces: bool,
-    /// Whether that file must still be empty at the end.
-    was_empty: bool,
+    replace: Replace<'a>,
 }
 
-impl WholeFile {
-    /// Begins a file that is new, or takes the place of a regular file.
+impl<'a> WholeFile<'a> {
+    /// Begins a file that is new, or takes the place of a regular file. The folder loses
+    /// what killed runs have left there.
     ///
     /// # Errors
-    /// Those of [`write_whole`].
-    pub fn begin(path: &Path, replace: Replace<'_>) -> io::Result<Self> {
+    /// If the file cannot be written, if there is a file that may not be replaced, such as the
+    /// standard input of this run, if `path` is `-`, or if it is anything but a regular file:
+    /// a link is not followed, and a pipe or a device is neither waited for nor replaced.
+    pub fn begin(path: &Path, replace: Replace<'a>) -> io::Result<Self> {
+        // The leftovers of others are no reason to write nothing.
+        let _ = remove_leftovers(folder(path));
+        Self::begin_next(path, replace)
+    }
+
+    /// Begins a file as [`begin`](Self::begin) does, but without a search for leftovers, which
+    /// would take too long for each of the many files in one folder.
+    ///
+    /// # Errors
+    /// As for [`begin`](Self::begin).
+    pub fn begin_next(path: &Path, replace: Replace<'a>) -> io::Result<Self> {
+        check_name(path)?;
         if super::is_standard_input(path) {
             return Err(refused("it is the standard input of this run"));
         }
         let mut builder = Builder::new();
-        let mut was_empty = false;
         let replaces = match fs::symlink_metadata(path) {
             Ok(metadata) if metadata.is_file() => {
-                replace.check(path, metadata.len())?;
-                was_empty = metadata.len() == 0 && replace != Replace::Anything;
+                replace.check(path)?;
                 builder.permissions(metadata.permissions());
                 true
             }
@@ -144,36 +184,48 @@ impl WholeFile {
             }
             Err(error) => return Err(error),
         };
+        let named = unfinished(&mut builder, folder(path))?;
         Ok(Self {
-            file: BufWriter::new(unfinished(&mut builder, folder(path))?),
+            file: BufWriter::new(named.as_file().try_clone()?),
+            named,
             path: path.to_owned(),
             replaces,
-            was_empty,
+            replace,
         })
     }
 
     /// Returns the path of the file while it is incomplete. A program that ends by
     /// a signal has to remove it.
     pub fn temporary(&self) -> &Path {
-        self.file.get_ref().path()
+        self.named.path()
+    }
+
+    /// Writes the whole contents.
+    ///
+    /// # Errors
+    /// As for [`finish`](Self::finish).
+    pub fn write_whole(mut self, text: &str) -> io::Result<()> {
+        self.write_all(text.as_bytes())?;
+        self.finish()
     }
 
     /// Gives the complete file its name, once its contents are on the disk.
     ///
     /// # Errors
     /// If the last part cannot be written, or the file cannot get its name, for example
-    /// because another program has made a file of that name or filled an empty one.
+    /// because another program has made or edited a file of that name.
     pub fn finish(self) -> io::Result<()> {
-        let file = self.file.into_inner().map_err(IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
-        if self.was_empty {
-            let length = fs::symlink_metadata(&self.path).map_or(0, |metadata| metadata.len());
-            Replace::Nothing.check(&self.path, length)?;
+        let file = self.file.into_inner();
+        let file = file.map_err(IntoInnerError::into_error)?;
+        if let Some(purpose) = self.replace.purpose {
+            seal(&file, purpose)?;
         }
+        file.sync_all()?;
         let named = if self.replaces {
-            file.persist(&self.path)
+            self.replace.check(&self.path)?;
+            self.named.persist(&self.path)
         } else {
-            file.persist_noclobber(&self.path)
+            self.named.persist_noclobber(&self.path)
         };
         named.map_err(|error| error.error)?;
         sync_folder(folder(&self.path));
@@ -181,7 +233,7 @@ impl WholeFile {
     }
 }
 
-impl Write for WholeFile {
+impl Write for WholeFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -285,17 +337,25 @@ fn new_file(_: &mut Builder<'_, '_>) {}
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
+    use super::super::UNSEALED;
     use super::super::testing::{mkfifo, names};
     use super::*;
+
+    const ANYTHING: Replace<'_> = Replace::NOTHING.or_anything(true);
+    const PURPOSE: &str = "<!-- a page ";
+
+    fn write_whole(path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
+        WholeFile::begin(path, replace)?.write_whole(text)
+    }
 
     #[test]
     fn a_file_is_replaced_as_a_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.sgf");
-        write_whole(&path, "one", Replace::Nothing).unwrap();
+        write_whole(&path, "one", Replace::NOTHING).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        write_whole(&path, "two", Replace::Anything).unwrap();
+        write_whole(&path, "two", ANYTHING).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
@@ -306,30 +366,63 @@ mod tests {
     fn only_what_was_written_for_the_same_purpose_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("page.html");
-        let mark = "<!-- a page -->";
-        let page = format!("<html>{mark}</html>");
+        let new = format!("<html>{PURPOSE}0.2{UNSEALED} --></html>");
+        write_whole(
+            &path,
+            &new.replace("0.2", "0.1"),
+            Replace::unedited(PURPOSE),
+        )
+        .unwrap();
+        let page = fs::read_to_string(&path).unwrap();
+        let edited = page.replace("</html>", "my notes</html>");
         for (old, replace, is_replaced) in [
-            ("", Replace::Nothing, true),
-            ("thesis", Replace::Nothing, false),
-            ("thesis", Replace::Marked(mark), false),
-            ("<html><!-- a page", Replace::Marked(mark), false),
-            (&page, Replace::Marked(mark), true),
-            (&page, Replace::Nothing, false),
-            ("thesis", Replace::Marked(mark).or_anything(true), true),
+            ("", Replace::NOTHING, true),
+            ("thesis", Replace::NOTHING, false),
+            ("thesis", Replace::unedited(PURPOSE), false),
+            ("<html><!-- a page 0.1", Replace::unedited(PURPOSE), false),
+            (&page, Replace::unedited(PURPOSE), true),
+            (&page, Replace::unedited("<!-- a picture "), false),
+            (&page, Replace::NOTHING, false),
+            (&edited, Replace::unedited(PURPOSE), false),
+            (&edited, Replace::unedited(PURPOSE).or_anything(true), true),
+            (&new, Replace::unedited(PURPOSE), false),
+            ("thesis", Replace::unedited(PURPOSE).or_anything(true), true),
         ] {
             fs::write(&path, old).unwrap();
-            let written = write_whole(&path, "new", replace);
+            let written = write_whole(&path, &new, replace);
             assert_eq!(written.is_ok(), is_replaced, "{old} {replace:?}");
             let left = fs::read_to_string(&path).unwrap();
-            assert_eq!(left, if is_replaced { "new" } else { old }, "{replace:?}");
+            assert_eq!(left == old, !is_replaced, "{old} {replace:?}");
+            let is_sealed = is_unedited(&path, PURPOSE).unwrap();
+            let is_page = replace.purpose == Some(PURPOSE);
+            assert!(!is_replaced || is_sealed == is_page, "{left}");
         }
+    }
+
+    #[test]
+    fn a_session_replaces_its_own_files_until_they_are_edited() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.sgf");
+        let mut session = SessionFiles::default();
+        session.write(&path, "(;)", false).unwrap();
+        session.write(&path, "(;B[aa])", false).unwrap();
+        fs::write(&path, "(;B[aa]C[mine])").unwrap();
+        assert!(session.write(&path, "(;)", false).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "(;B[aa]C[mine])");
+        session.write(&path, "(;)", true).unwrap();
+    }
+
+    #[test]
+    fn no_file_is_called_by_the_sign_of_standard_output() {
+        let error = write_whole(Path::new("-"), "", ANYTHING).unwrap_err();
+        assert!(error.to_string().contains("./-"), "{error}");
     }
 
     #[test]
     fn a_new_file_is_as_readable_as_any_other() {
         let folder = tempfile::tempdir().unwrap();
         let (ours, plain) = (folder.path().join("ours"), folder.path().join("plain"));
-        write_whole(&ours, "", Replace::Nothing).unwrap();
+        write_whole(&ours, "", Replace::NOTHING).unwrap();
         fs::write(&plain, "").unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(&ours), mode(&plain));
@@ -345,7 +438,7 @@ mod tests {
         symlink(&target, &link).unwrap();
         mkfifo(&pipe);
         for path in [&link, &pipe, folder.path()] {
-            let written = write_whole(path, "lost", Replace::Anything);
+            let written = write_whole(path, "lost", ANYTHING);
             assert!(written.is_err(), "{}", path.display());
         }
         assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
@@ -356,10 +449,10 @@ mod tests {
     fn a_failure_leaves_no_file_behind() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("missing").join("game.sgf");
-        assert!(write_whole(&path, "text", Replace::Nothing).is_err());
+        assert!(write_whole(&path, "text", Replace::NOTHING).is_err());
         // A name that no file can have is refused before a tournament is played.
         let path = folder.path().join("x".repeat(1000));
-        assert!(WholeFile::begin(&path, Replace::Nothing).is_err());
+        assert!(WholeFile::begin(&path, Replace::NOTHING).is_err());
         assert!(names(folder.path()).is_empty());
     }
 
@@ -367,7 +460,7 @@ mod tests {
     fn a_file_in_parts_appears_when_it_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.jsonl");
-        let begin = || WholeFile::begin(&path, Replace::Nothing);
+        let begin = || WholeFile::begin(&path, Replace::NOTHING);
         let mut file = begin().unwrap();
         file.write_all(b"one").unwrap();
         assert!(!path.exists());
@@ -383,7 +476,8 @@ mod tests {
         let file = begin().unwrap();
         fs::write(&path, "mine").unwrap();
         assert!(file.finish().is_err());
-        assert_eq!(begin().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        let error = begin().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
         assert_eq!(names(folder.path()), ["results.jsonl"]);
     }
@@ -392,7 +486,7 @@ mod tests {
     fn what_a_killed_program_left_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.sgf");
-        let running = WholeFile::begin(&path, Replace::Nothing).unwrap();
+        let running = WholeFile::begin(&path, Replace::NOTHING).unwrap();
         let kept = running.temporary().file_name().unwrap().to_owned();
         let left = format!("{UNFINISHED}a1B2c3a1B2c3");
         let others = [
@@ -403,7 +497,7 @@ mod tests {
         for name in others.iter().chain([&left]) {
             fs::write(folder.path().join(name), "").unwrap();
         }
-        remove_leftovers(folder.path()).unwrap();
+        drop(WholeFile::begin(&folder.path().join("other"), Replace::NOTHING).unwrap());
         let mut expected = others.to_vec();
         expected.push(kept.into_string().unwrap());
         expected.sort();

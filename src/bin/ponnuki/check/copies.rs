@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ponnuki::files::{Replace, WholeFile};
+use ponnuki::files::{Replace, WholeFile, check_name};
 
 use crate::cli::failure::Failure;
 
@@ -22,13 +22,15 @@ pub(super) struct Copies {
 struct Open {
     original: PathBuf,
     path: PathBuf,
-    copy: WholeFile,
+    copy: WholeFile<'static>,
 }
 
 impl Copies {
     /// Creates the folder.
     pub(super) fn new(folder: &Path, arguments: &[PathBuf]) -> Result<Self, Failure> {
-        fs::create_dir(folder).map_err(Failure::file("make the folder", folder))?;
+        check_name(folder)
+            .and_then(|()| fs::create_dir(folder))
+            .map_err(Failure::file("make the folder", folder))?;
         let place = folder.canonicalize();
         let place = place.map_err(Failure::file("find the folder", folder))?;
         let folders = arguments.iter().filter_map(|path| path.canonicalize().ok());
@@ -53,7 +55,7 @@ impl Copies {
             let path = self.folder.join(self.name(file));
             let parent = path.parent().unwrap_or(&self.folder);
             fs::create_dir_all(parent).map_err(Failure::file("make the folder", parent))?;
-            let copy = WholeFile::begin(&path, Replace::Nothing);
+            let copy = WholeFile::begin_next(&path, Replace::NOTHING);
             let copy = copy.map_err(Failure::file("write", &path))?;
             self.open = Some(Open {
                 original: file.to_owned(),

@@ -93,7 +93,7 @@ pub(crate) struct CheckArgs {
 }
 
 /// Marks a page by an earlier check, which may be overwritten.
-const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki check ");
+const PAGE: Replace<'_> = Replace::unedited("content=\"Ponnuki check ");
 
 /// A checked game of a batch.
 pub(crate) struct CheckedGame {

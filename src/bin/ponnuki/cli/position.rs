@@ -113,7 +113,7 @@ impl PositionArgs {
             .map_err(Failure::file(purpose, &self.file))?;
         if let Some(path) = svg {
             self.overwrite
-                .write_picture(path, &(found.picture.svg() + "\n"))
+                .write_picture(path, &(found.picture.svg() + "\n"), purpose)
                 .map_err(Failure::file("write", path))?;
         }
         if self.prints_svg() {

@@ -24,7 +24,7 @@ const TOTAL: Duration = Duration::from_secs(300);
 const THOROUGH_TOTAL: Duration = Duration::from_secs(1800);
 
 /// Marks a page by an earlier run, which may be overwritten.
-const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki conform ");
+const PAGE: Replace<'_> = Replace::unedited("content=\"Ponnuki conform ");
 
 /// The options of `ponnuki conform`.
 #[expect(

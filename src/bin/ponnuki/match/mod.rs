@@ -36,8 +36,6 @@ pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;
 pub(crate) use run::{Match, MatchEvent};
 pub(crate) use schedule::Shard;
-pub(crate) use settings::{
-    Beginning, Entrant, MAX_PLAYERS, MatchSettings, TournamentFormat, fnv_1a,
-};
+pub(crate) use settings::{Beginning, Entrant, MAX_PLAYERS, MatchSettings, TournamentFormat};
 pub(crate) use summary::{Crosstable, MatchTally, Summary};
 pub(crate) use umpire::PlayedGame;

@@ -13,6 +13,7 @@ use super::clock::TimeSettings;
 use super::openings::OpeningLine;
 use crate::client::split;
 use ponnuki::board::BoardSize;
+use ponnuki::files::Fnv1a;
 use ponnuki::rules::{Counting, Komi, Rules};
 
 /// The largest number of players in a match, limited because the crosstable has a cell
@@ -150,13 +151,6 @@ pub(crate) struct MatchSettings {
     pub(crate) adjudication: Adjudication,
 }
 
-/// Returns the 64-bit FNV-1a hash of a string (Fowler, Noll and Vo, 1991).
-pub(crate) fn fnv_1a(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
 impl MatchSettings {
     /// Returns the time settings of a player: its own or those of the match.
     pub(super) fn time_of(&self, player: usize) -> Option<TimeSettings> {
@@ -166,7 +160,7 @@ impl MatchSettings {
     /// Returns the fingerprint: 16 hexadecimal digits that are equal for equal
     /// settings and almost certainly differ for others.
     pub(crate) fn fingerprint(&self) -> String {
-        format!("{:016x}", fnv_1a(&self.to_lines()))
+        format!("{:016x}", Fnv1a::EMPTY.with(self.to_lines().as_bytes()).0)
     }
 
     /// Writes all settings, one per line, as the input of the fingerprint. Any change

@@ -8,6 +8,7 @@ pub(crate) mod replay;
 pub(crate) mod testing;
 
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
+use ponnuki::files::UNSEALED;
 
 /// The style sheet that all pages share.
 const STYLE: &str = include_str!("page.css");
@@ -25,7 +26,7 @@ pub(crate) fn page(kind: &str, title: &str, style: &str, body: &Markup) -> Marku
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(format!("Ponnuki {kind} {}", env!("CARGO_PKG_VERSION")));
+                meta name="generator" content=(format!("Ponnuki {kind} {}{UNSEALED}", env!("CARGO_PKG_VERSION")));
                 title { (title) }
                 style { (PreEscaped(STYLE)) (PreEscaped(style)) }
             }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::judgement::{Better, Mistake, PositionValue, ReviewedMove, names, title};
 use super::run::Review;
 use ponnuki::board::Color;
+use ponnuki::files::UNSEALED;
 use ponnuki::game::Move;
 use ponnuki::sgf::{self, Remark, Remarks, SgfError, Variation, Verdict};
 
@@ -34,7 +35,7 @@ impl Review {
     /// Formats the comment of the root: the settings and both players' totals.
     fn about(&self) -> String {
         let mut text = format!(
-            "Review by Ponnuki {}: {} per position, seed {}.",
+            "Review by Ponnuki {}{UNSEALED}: {} per position, seed {}.",
             env!("CARGO_PKG_VERSION"),
             self.options.strength,
             self.options.seed

@@ -1,10 +1,10 @@
 //! Whether a command may replace files that another program wrote.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use clap::Args;
-use ponnuki::files::{Replace, WholeFile};
+use ponnuki::files::{Replace, UNSEALED, WholeFile};
 
 use crate::cli::failure::Failure;
 
@@ -13,7 +13,8 @@ use crate::cli::failure::Failure;
 pub(crate) struct OverwriteArgs {
     /// Replace existing files, whatever they contain
     ///
-    /// Without this option a command only replaces what it has written itself.
+    /// Without this option a command only replaces what it has written itself for the same
+    /// purpose, as long as nobody has edited it since.
     #[arg(long)]
     pub(crate) overwrite: bool,
 }
@@ -23,7 +24,7 @@ impl OverwriteArgs {
     ///
     /// # Errors
     /// As for [`WholeFile::begin`]. The message suggests `--overwrite` if that would help.
-    pub(crate) fn begin(&self, path: &Path, replace: Replace<'_>) -> io::Result<WholeFile> {
+    pub(crate) fn begin<'a>(&self, path: &Path, replace: Replace<'a>) -> io::Result<WholeFile<'a>> {
         WholeFile::begin(path, replace.or_anything(self.overwrite)).map_err(|error| {
             match error.kind() {
                 ErrorKind::AlreadyExists => {
@@ -53,15 +54,15 @@ impl OverwriteArgs {
     }
 
     fn replace(&self, path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
-        let mut file = self.begin(path, replace)?;
-        file.write_all(text.as_bytes())?;
-        file.finish()
+        self.begin(path, replace)?.write_whole(text)
     }
 
-    /// Writes an SVG picture. An existing picture of the same kind, with the same opening
-    /// tag up to its view box, is replaced.
-    pub(crate) fn write_picture(&self, path: &Path, svg: &str) -> io::Result<()> {
-        let beginning = svg.split("viewBox").next().unwrap_or_default();
-        self.replace(path, svg, Replace::Marked(beginning))
+    /// Writes an SVG picture, with the command that drew it in the opening tag. An earlier
+    /// picture by the same command is replaced.
+    pub(crate) fn write_picture(&self, path: &Path, svg: &str, command: &str) -> io::Result<()> {
+        let purpose = format!(" data-generator=\"Ponnuki {command} ");
+        let version = env!("CARGO_PKG_VERSION");
+        let marked = svg.replacen('>', &format!("{purpose}{version}{UNSEALED}\">"), 1);
+        self.replace(path, &marked, Replace::unedited(&purpose))
     }
 }

@@ -8,7 +8,7 @@ use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::player::{AnalysisOptions, Question, SearchOptions, SearchPlayer, StopFlag};
 use ponnuki::{BoardSize, Choice, EyeRule, Game, Komi, Player, Preset, RandomPlayer};
 
-use crate::r#match::fnv_1a;
+use ponnuki::files::Fnv1a;
 
 /// The playouts of the search of each position.
 pub(super) const PLAYOUTS: u64 = 4_000;
@@ -64,7 +64,7 @@ pub(super) fn search(positions: &[Game], seed: u64) -> u64 {
             }
         });
     }
-    fnv_1a(&results)
+    Fnv1a::EMPTY.with(results.as_bytes()).0
 }
 
 /// Estimates the positions, and condenses who owns their points.
@@ -77,7 +77,7 @@ pub(super) fn estimate(positions: &[Game], seed: u64) -> u64 {
             let _ = writeln!(results, "{}", estimate.ownership(point));
         }
     }
-    fnv_1a(&results)
+    Fnv1a::EMPTY.with(results.as_bytes()).0
 }
 
 #[cfg(test)]

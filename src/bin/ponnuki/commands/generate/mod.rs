@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command as Definition, Subcommand, ValueHint};
 use clap_complete::aot::{Shell, generate};
-use ponnuki::files::Replace;
+use ponnuki::files::{Replace, UNSEALED, check_name};
 
 use crate::cli::args::OverwriteArgs;
 use crate::cli::failure::Failure;
@@ -89,18 +89,23 @@ pub(super) fn run(args: &GenerateArgs, definition: Definition) -> Result<(), Fai
     }
 }
 
+/// Marks a page of the manual, in a comment.
+const PAGE: &str = ".\\\" Ponnuki manual page ";
+
 /// Writes all manual pages.
 fn write_pages(
     folder: &Path,
     overwrite: &OverwriteArgs,
     definition: Definition,
 ) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(Failure::file("make the folder", folder))?;
+    check_name(folder)
+        .and_then(|()| fs::create_dir_all(folder))
+        .map_err(Failure::file("make the folder", folder))?;
     for (name, text) in page::pages(definition) {
         let path = folder.join(format!("{name}.1"));
         log::info!("writing {}", path.display());
-        let pages = Replace::Marked(".TH PONNUKI");
-        overwrite.write(&path, &text, pages)?;
+        let text = format!("{PAGE}{}{UNSEALED}\n{text}", env!("CARGO_PKG_VERSION"));
+        overwrite.write(&path, &text, Replace::unedited(PAGE))?;
     }
     Ok(())
 }

@@ -81,13 +81,16 @@ pub(super) struct ReportArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  ponnuki match merge shard-1.jsonl shard-2.jsonl --out results.jsonl")]
+#[command(
+    after_help = "Examples:
+  ponnuki match merge shard-1.jsonl shard-2.jsonl --out results.jsonl",
+    mut_arg("overwrite", |arg| arg.long_help(None).help("Replace an existing FILE, whatever it contains")),
+)]
 pub(super) struct MergeArgs {
     /// Files of results of one match, such as its shards, in any order
     #[arg(value_name = "FILE.jsonl", required = true, value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
-    /// The file to write, which must not exist yet
+    /// The file to write, which must not exist yet unless there is --overwrite
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
     /// Print the summary as JSON
@@ -127,7 +130,7 @@ impl FilesCommand {
 
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
     let begin = |path: &PathBuf| {
-        let mark = Replace::Marked("content=\"Ponnuki match report ");
+        let mark = Replace::unedited("content=\"Ponnuki match report ");
         begin(&args.overwrite, path, mark)
     };
     let page = args.html.as_ref().map(begin).transpose()?;
@@ -145,7 +148,7 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
         let table = table.ok_or_else(|| Failure::new("ratings need at least three players"))?;
         let picture = ratings_picture(table);
         args.overwrite
-            .write_picture(path, &picture)
+            .write_picture(path, &picture, "match report")
             .map_err(Failure::unwritable(path))?;
     }
     if let (Some(path), Some(mut page)) = (&args.html, page) {
@@ -170,11 +173,11 @@ fn anchor(text: &str, summary: &Summary) -> (String, f64) {
 
 /// Creates an output file before time is spent on its contents. Ctrl-C and termination
 /// signals remove the file while it is incomplete.
-pub(super) fn begin(
+pub(super) fn begin<'a>(
     args: &OverwriteArgs,
     path: &Path,
-    replace: Replace<'_>,
-) -> Result<WholeFile, Failure> {
+    replace: Replace<'a>,
+) -> Result<WholeFile<'a>, Failure> {
     let file = args.begin(path, replace);
     let file = file.map_err(Failure::unwritable(path))?;
     let temporary = file.temporary().to_owned();
@@ -187,7 +190,7 @@ pub(super) fn begin(
 }
 
 fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), Failure> {
-    let mut file = begin(&args.overwrite, &args.out, Replace::Nothing)?;
+    let mut file = begin(&args.overwrite, &args.out, Replace::NOTHING)?;
     let mut results = Results::read(&args.files)?;
     let mut tally = MatchTally::default();
     results.write(&mut file, &args.out, |record| tally.add(record))?;

@@ -25,6 +25,7 @@ use crate::cli::{logging, progress};
 An opening is balanced if a search gives Black a win rate close to 50 %. The win
 rate is the share of the playouts of that search, not of games. All openings lead
 to different positions, also up to rotation and reflection.",
+    mut_arg("overwrite", |arg| arg.long_help(None).help("Replace an existing FILE, whatever it contains")),
     mut_arg("rules", |arg| arg
         .help("Rules by name, as in `ponnuki --help` [default: cgos]")
         .long_help(None))
@@ -43,7 +44,7 @@ impl OpeningsArgs {
     /// Finds the openings and writes them. Nothing is written unless all are found.
     pub(super) fn run(&self, log: &LogArgs, mut output: impl Write) -> Result<(), Failure> {
         // Create the file first, so that an unwritable path fails before the long search.
-        let begin = |path| begin(&self.overwrite, path, Replace::Nothing);
+        let begin = |path| begin(&self.overwrite, path, Replace::NOTHING);
         let file = self.out.as_deref().map(begin).transpose()?;
         let found = self.find(log)?;
         let (Some(path), Some(mut file)) = (&self.out, file) else {

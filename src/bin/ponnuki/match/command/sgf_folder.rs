@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::r#match::{Done, Match, PlayedGame, sgf_title};
 use ponnuki::Game;
-use ponnuki::files::{Replace, folder as parent, is_marked, remove, remove_leftovers, write_whole};
+use ponnuki::files::{
+    Replace, UNSEALED, WholeFile, check_name, folder as parent, is_marked, is_unedited, remove,
+    remove_leftovers,
+};
 use ponnuki::sgf;
 
 use crate::cli::failure::Failure;
@@ -29,10 +32,9 @@ impl SgfFolder {
             let words = "is not a folder: choose another one for --sgf-dir";
             return Err(Failure::path(path, words));
         }
+        check_name(path).map_err(&failed)?;
         fs::create_dir_all(path).map_err(&failed)?;
-        if is_resumed {
-            remove_leftovers(path).map_err(&failed)?;
-        }
+        remove_leftovers(path).map_err(&failed)?;
         for entry in fs::read_dir(path).map_err(&failed)? {
             let name = entry.map_err(&failed)?.file_name();
             let Some(game) = number(&name) else { continue };
@@ -89,7 +91,7 @@ impl SgfFolder {
                 continue;
             };
             if *file == *name(game, UNFINISHED) {
-                remove(&self.path.join(file)).map_err(&failed)?;
+                self.remove_own(game, &self.path.join(file))?;
             }
         }
         Ok(())
@@ -98,13 +100,20 @@ impl SgfFolder {
     pub(super) fn write(&self, played: &PlayedGame) -> Result<(), Failure> {
         let game = played.record.game;
         self.write_text(game, "", &played.sgf())?;
-        let unfinished = self.path.join(name(game, UNFINISHED));
-        remove(&unfinished).map_err(Failure::unwritable(&unfinished))
+        self.remove_own(game, &self.path.join(name(game, UNFINISHED)))
+    }
+
+    /// Removes a file of an interrupted game, unless somebody has edited it.
+    fn remove_own(&self, game: u64, path: &Path) -> Result<(), Failure> {
+        if is_unedited(path, &self.mark(game)).unwrap_or(false) {
+            remove(path).map_err(Failure::unwritable(path))?;
+        }
+        Ok(())
     }
 
     pub(super) fn write_unfinished(&self, number: u64, game: &Game) -> Result<(), Failure> {
         let about = sgf::Record {
-            comment: Some(sgf_title(number, &self.fingerprint)),
+            comment: Some(sgf_title(number, &self.fingerprint) + UNSEALED),
             ..sgf::Record::default()
         };
         let text = sgf::write(game, &about) + "\n";
@@ -113,7 +122,8 @@ impl SgfFolder {
 
     fn write_text(&self, game: u64, remark: &str, text: &str) -> Result<(), Failure> {
         let path = self.path.join(name(game, remark));
-        write_whole(&path, text, Replace::Marked(&self.mark(game)))
+        WholeFile::begin_next(&path, Replace::unedited(&self.mark(game)))
+            .and_then(|file| file.write_whole(text))
             .map_err(Failure::unwritable(&path))
     }
 }

@@ -48,10 +48,10 @@ mod tests {
 
     use super::*;
     use crate::cli::args::RulesArgs;
-    use crate::r#match::fnv_1a;
     use crate::r#match::openings::balance::OpeningJudge;
     use crate::r#match::openings::{Balance, OpeningLine};
     use ponnuki::board::BoardSize;
+    use ponnuki::files::Fnv1a;
     use ponnuki::game::{Fingerprint, Game, Move};
     use ponnuki::rules::{Komi, Rules};
 
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_sets_never_change() {
-        let hashes = SETS.map(|set| fnv_1a(set.text));
+        let hashes = SETS.map(|set| Fnv1a::EMPTY.with(set.text.as_bytes()).0);
         assert_eq!(hashes, [0x55d1_e7f9_9776_d085, 0xa1b0_5cfe_432b_dc1f]);
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::GameRecord;
 use crate::cli::plain;
 use crate::r#match::umpire::PlayedGame;
+use ponnuki::files::UNSEALED;
 use ponnuki::sgf;
 
 impl PlayedGame {
@@ -26,14 +27,14 @@ impl PlayedGame {
     }
 }
 
-/// Returns the first line of the comment in the SGF file of a game, which identifies
-/// the game and its match.
+/// Returns the beginning of the comment in the SGF file of a game, which identifies
+/// the game and its match. Its digest follows.
 pub(crate) fn sgf_title(game: u64, fingerprint: &str) -> String {
     format!("Game {game} of match {fingerprint}")
 }
 
 fn comment(record: &GameRecord) -> String {
-    let mut text = sgf_title(record.game, &record.fingerprint);
+    let mut text = sgf_title(record.game, &record.fingerprint) + UNSEALED;
     for (color, program) in [("Black", &record.black), ("White", &record.white)] {
         let _ = write!(text, "\n{color}: {}: {}", program.player, program.command);
         if let Some(seed) = program.seed {

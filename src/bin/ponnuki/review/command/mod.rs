@@ -75,10 +75,10 @@ pub(crate) struct ReviewArgs {
 }
 
 /// Marks an annotated copy by an earlier review, which may be overwritten.
-const COPY: Replace<'_> = Replace::Marked("Review by Ponnuki ");
+const COPY: Replace<'_> = Replace::unedited("Review by Ponnuki ");
 
 /// Marks a page by an earlier review, which may be overwritten.
-const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki review ");
+const PAGE: Replace<'_> = Replace::unedited("content=\"Ponnuki review ");
 
 /// Parses a level other than that of the random player.
 fn searching_level(text: &str) -> Result<Level, String> {
