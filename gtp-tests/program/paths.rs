@@ -382,7 +382,10 @@ fn only_regular_files_of_a_folder_are_read() {
     place.0.write("games/a.sgf", place.0.read("game.sgf"));
     place.mkfifo("games/b.sgf");
     place.link("/dev/zero", "games/c.sgf");
-    place.succeeds("check games");
+    place.link("a.sgf", "games/d.sgf");
+    place.link("..", "games/loop");
+    let run = place.run("check --duplicates games", "", None);
+    assert_contains(&run.words, "1 game in 1 file, no findings");
     place.succeeds("train --size 5 --epochs 1 games");
     place.succeeds("GAME --games 1 --openings games");
 }
