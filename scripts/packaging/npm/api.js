@@ -21,6 +21,8 @@ export const guess = async (board, { iterations } = {}) => deadStones(board, { p
 /** `getProbabilityMap` of @sabaki/deadstones. */
 export const getProbabilityMap = async (board, iterations) => estimate(board, { playouts: iterations }).ownership;
 
+export const decodeSgf = (bytes) => wasm.decodeSgf(bytes);
+
 export class Engine {
   #engine;
 

@@ -81,6 +81,9 @@ export function guess(board: Board, options?: { finished?: boolean; iterations?:
 /** `getProbabilityMap` of @sabaki/deadstones. */
 export function getProbabilityMap(board: Board, iterations: number): Promise<number[][]>;
 
+/** Returns the first game of an SGF file as text, whatever its encoding; throws if it is no SGF. */
+export function decodeSgf(bytes: Uint8Array): string;
+
 /** Additions to a picture. Vertices are those of GTP, such as D4. */
 export interface Overlay {
   /** Shades for the owners, as in an estimate. */

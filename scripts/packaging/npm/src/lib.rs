@@ -13,6 +13,7 @@ use ponnuki::estimate::{ChainStatus, Estimate};
 use ponnuki::game::{Choice, Game, Move};
 use ponnuki::gtp::{self, EngineOptions, Responder};
 use ponnuki::player::StopFlag;
+use ponnuki::sgf::GameTree;
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
@@ -69,6 +70,15 @@ pub fn estimate(position: &str, settings: &str) -> Result<String, JsError> {
         settled: estimate.is_settled(),
     };
     Ok(serde_json::to_string(&result)?)
+}
+
+/// Returns the first game of an SGF file as text, whatever its encoding.
+///
+/// # Errors
+/// If the bytes are no SGF.
+#[wasm_bindgen(js_name = decodeSgf)]
+pub fn decode_sgf(bytes: &[u8]) -> Result<String, JsError> {
+    Ok(GameTree::read(bytes)?.to_string())
 }
 
 /// Returns the player's move in a position: a vertex, "pass" or "resign".
