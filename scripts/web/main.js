@@ -127,7 +127,7 @@ async function checkGame(page, engine) {
   assert(status.endsWith(`${result}.`), `${status} instead of ${result}`);
   assert(sgf.includes(`RE[${result.match(/[BW]\+[\d.]+/)[0]}]`), sgf);
 
-  // A click turns a region, another one turns it back.
+  // A click turns a region, another one turns it back; what died in it before is marked again.
   const [stone] = (await stones(page)).map((each) => each.split(' ')[0]).filter((at) => !dead.split(' ').includes(at));
   await click(page, point(stone));
   assert.match(await page.$eval(point(stone), (button) => button.ariaLabel), /dead/);
@@ -138,6 +138,10 @@ async function checkGame(page, engine) {
   await settled(page);
   assert.equal(await text(page, 'status'), turned, 'the address keeps the dead stones');
   await click(page, point(stone));
+  for (const at of dead.split(' ').filter(Boolean)) {
+    const label = await page.$eval(point(at), (button) => button.ariaLabel);
+    if (!label.includes('dead')) await click(page, point(at));
+  }
   assert.equal(await text(page, 'status'), status);
   return { sgf, result, moves: sgf.match(/;[BW]\[/g).length };
 }
@@ -225,6 +229,54 @@ async function checkTurns(page) {
   assert.match(await text(page, 'status'), /^Move 4: White plays/);
 }
 
+/** A name that holds a result does not keep a resignation. */
+async function checkResignation(page) {
+  await page.select('#you', 'both');
+  await readRecord(page, '(;SZ[5]PB[x RE[y\\]]RE[B+R];B[aa])');
+  await press(page, 'undo');
+  assert.match(await text(page, 'status'), /^Move 1: .*White to move/);
+}
+
+/** What surrounds a region that is marked dead lives again. */
+async function checkRevival(page) {
+  await readRecord(page, '(;SZ[5]KM[0]RU[chinese];B[ca];W[ec];B[cb];W[];B[cc];W[];B[cd];W[];B[ce];W[];B[])');
+  assert.match(await text(page, 'status'), /B\+25 /);
+  await click(page, point('C3'));
+  assert.match(await text(page, 'status'), /W\+25 /);
+}
+
+/** Reads files in UTF-16 and in an encoding that nobody knows. */
+async function checkFiles(page) {
+  const folder = mkdtempSync(join(tmpdir(), 'web-check-'));
+  const files = [Buffer.from('\ufeff(;SZ[9]PB[碁];B[ee])', 'utf16le'), Buffer.from('(;CA[nosuch]PB[\xe9])', 'latin1')];
+  for (const [index, name] of ['碁', 'é'].entries()) {
+    const file = join(folder, `${index}.sgf`);
+    writeFileSync(file, files[index]);
+    await (await page.$('#file')).uploadFile(file);
+    await page.waitForFunction((start) => document.getElementById('facts').textContent.startsWith(start), {}, name);
+    await settled(page);
+  }
+  rmSync(folder, { recursive: true });
+}
+
+/** Proposes the komi of a handicap game, unless the user has filled one in. */
+async function checkKomi(page) {
+  const komi = () => page.$eval('#komi', ({ value }) => value);
+  await page.$eval('#setup', (button) => button.click());
+  await page.select('#handicap', '2');
+  assert.equal(await komi(), '0.5');
+  await page.select('#handicap', '0');
+  assert.equal(await komi(), '7.5');
+  await page.$eval('#komi', (input) => input.select());
+  await page.type('#komi', '3.5');
+  await page.select('#handicap', '3');
+  assert.equal(await komi(), '3.5');
+  await page.select('#handicap', '0');
+  await page.select('#rules', 'chinese-ogs');
+  await page.$eval('#rules', (select) => select.dispatchEvent(new Event('change')));
+  await page.$eval('#setup', (button) => button.click());
+}
+
 async function checkSuperko(page, engine) {
   await readRecord(page, SUPERKO);
   const before = await stones(page);
@@ -256,7 +308,7 @@ async function checkKeys(page) {
   await page.select('#you', 'both');
   await page.$eval('#new', (form) => form.requestSubmit());
   await settled(page);
-  assert.match(await text(page, 'facts'), /^japanese: .*komi 6\.5/);
+  assert.match(await text(page, 'facts'), /^Japanese, komi 6\.5/);
   await page.evaluate(() => document.activeElement.blur());
   for (const key of ['b', 'ArrowLeft', 'ArrowUp', 'Enter', 'ArrowRight', 'Enter', 'p', 'p']) {
     await page.keyboard.press(key);
@@ -271,7 +323,7 @@ async function checkKeys(page) {
   assert.equal(await text(page, 'message'), 'Black: C4. White: none.');
   assert.match(await page.$eval(point('C4'), (button) => button.ariaLabel), /^C4, black, last move$/);
   await press(page, 'hint');
-  assert.match(await text(page, 'message'), /^For White: [A-G]\d wins \d+ %/);
+  assert.match(await text(page, 'message'), /^For White, the best first: A \([A-G]\d\) wins \d+ %/);
   await press(page, 'estimate');
   assert.match(await text(page, 'message'), /^The estimated score is [BW]\+/);
 
@@ -297,6 +349,10 @@ async function checkTouch(page) {
   const button = await page.$('#points .empty');
   await button.tap();
   assert.match(await text(page, 'message'), /tap again/);
+  assert.equal(
+    await page.$eval('.aimed .tapped', ({ dataset }) => dataset.vertex),
+    await button.evaluate(({ dataset }) => dataset.vertex),
+  );
   assert.deepEqual(await stones(page), before);
   await button.tap();
   await settled(page);
@@ -356,6 +412,10 @@ async function main([chromium, engine, file, screenshots]) {
     await checkRecord(browser, resolve(file), page, engine, game);
     await checkDead(page);
     await checkTurns(page);
+    await checkResignation(page);
+    await checkRevival(page);
+    await checkFiles(page);
+    await checkKomi(page);
     await checkSuperko(page, engine);
     await checkKeys(page);
     await checkTouch(page);

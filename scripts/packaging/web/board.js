@@ -1,7 +1,7 @@
 // The board: a picture that the engine draws, and over it a grid of buttons, one for each
 // point, for the mouse, the keyboard and screen readers.
 
-const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+export const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /** The side of a point in pixels below which a finger needs a second tap to play. */
 const MIN_TOUCH_SIDE = 32;
@@ -10,14 +10,35 @@ const points = document.getElementById('points');
 let columns = 0;
 let rows = 0;
 
+/** The point that a finger has tapped once: a pale stone on it, and the lines through it, show where a second tap plays. */
+let tapped = null;
+
 /** Returns the button of a point, counted from the top left. */
 const cell = (x, y) => points.children[y]?.children[x];
+
+/** Returns the column and the row of a button, counted from the top left. */
+function place(button) {
+  const row = button.parentElement;
+  return [[...row.children].indexOf(button), [...points.children].indexOf(row)];
+}
 
 /** Makes the point the one that the keyboard reaches. */
 function aim(button, hasFocus = true) {
   for (const other of points.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
   button.tabIndex = 0;
   if (hasFocus) button.focus();
+}
+
+/** Shows which point a second tap plays on, or no point. */
+function preview(button) {
+  tapped?.classList.remove('tapped');
+  tapped = button;
+  points.classList.toggle('aimed', Boolean(button));
+  if (!button) return;
+  button.classList.add('tapped');
+  const [x, y] = place(button);
+  points.style.setProperty('--x', `${(100 * (x + 0.5)) / columns}%`);
+  points.style.setProperty('--y', `${(100 * (y + 0.5)) / rows}%`);
 }
 
 /** Makes the grid for a board. */
@@ -45,6 +66,7 @@ function resize(width, height) {
 /** Describes every point of a position. */
 export function describe({ width, height, stones, last, dead, turn, isOver }) {
   if (columns !== width || rows !== height) resize(width, height);
+  preview(null);
   points.dataset.turn = isOver ? '' : turn;
   for (const button of points.querySelectorAll('button')) {
     const { vertex } = button.dataset;
@@ -62,13 +84,15 @@ export function onChoice(choose, say) {
   let touched = null;
   points.addEventListener('pointerdown', ({ target, pointerType }) => {
     const isSmall = pointerType === 'touch' && target.clientWidth < MIN_TOUCH_SIDE;
-    touched = isSmall && document.activeElement !== target ? target : null;
+    const mayPlay = points.dataset.turn && target.matches('.empty:not(.tapped)');
+    touched = isSmall && mayPlay ? target : null;
   });
   points.addEventListener('click', ({ target }) => {
     const { vertex } = target.dataset;
     if (!vertex) return;
     aim(target);
-    if (target === touched) say(`${vertex}: tap again to play there`);
+    preview(touched);
+    if (touched) say(`${vertex}: tap again to play there`);
     else choose(vertex);
     touched = null;
   });
@@ -76,8 +100,7 @@ export function onChoice(choose, say) {
   points.addEventListener('keydown', (event) => {
     const step = steps[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-    const y = [...points.children].indexOf(event.target.parentElement);
-    const x = [...points.children[y].children].indexOf(event.target);
+    const [x, y] = place(event.target);
     const next = cell(x + step[0], y + step[1]);
     if (next) aim(next);
     event.preventDefault();

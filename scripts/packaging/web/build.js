@@ -9,7 +9,7 @@ const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** The modules of the page, each after those that it imports. */
-const MODULES = ['engine.js', 'game.js', 'board.js', 'review.js', 'course.js', 'main.js'];
+const MODULES = ['engine.js', 'board.js', 'game.js', 'review.js', 'course.js', 'main.js'];
 
 const part = (name) => readFileSync(join(__dirname, name), 'utf8');
 

@@ -71,6 +71,9 @@ export const gtp = async (...lines) => answers(await request('gtp', lines.join('
 /** Loads a record up to the position after some moves. */
 export const load = (record, moves = -1) => request('load', record, moves < 0 ? undefined : moves + 1);
 
+/** Returns the first record in the bytes of a file, in whatever encoding, as text. */
+export const decodeSgf = (bytes) => request('decodeSgf', bytes);
+
 export const picture = (overlay) => request('picture', JSON.stringify(overlay));
 
 /** Asks about the position of a record after some moves; the game stays as it is. */

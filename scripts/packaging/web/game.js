@@ -1,6 +1,7 @@
 // The game. The engine holds the position; the page keeps a record of the whole game and
 // the number of moves that the board shows.
 
+import { LETTERS } from './board.js';
 import { gtp, gtpIn, load } from './engine.js';
 
 /** The state that the address of the page holds too. */
@@ -23,14 +24,23 @@ export const view = {};
 
 const words = (answer) => answer.split(/\s+/).filter(Boolean);
 
-/** Returns the value of a property of a record, as it is written there. */
-const property = (sgf, name) => sgf.match(new RegExp(`[;\\]\\s]${name}\\[((?:\\\\[^]|[^\\]\\\\])*)\\]`))?.[1];
+/** A property of a record: its name and its first value, as it is written. */
+const PROPERTY = /([A-Za-z]+)\s*\[([^\]\\]*(?:\\[\s\S][^\]\\]*)*)\](?:\s*\[[^\]\\]*(?:\\[\s\S][^\]\\]*)*\])*/g;
+
+/** Returns the first value of a property of a record, as it is written there. */
+function property(sgf, name) {
+  for (const [, each, value] of sgf.matchAll(PROPERTY)) if (each === name) return value;
+  return undefined;
+}
+
+/** Returns a record with another text in place of the properties of a name; values that look like one stay. */
+const rewritten = (sgf, name, text) => sgf.replace(PROPERTY, (former, each) => (each === name ? text : former));
 
 const count = (history) => words(history).length / 2;
 
 /** Reads the position from the engine. */
 export async function look() {
-  const [black, white, turn, legal, prisoners, size, history, captured, rules] = await gtp(
+  const [black, white, turn, legal, prisoners, size, history, captured, rules, komi] = await gtp(
     'list_stones black',
     'list_stones white',
     'gogui-rules_side_to_move',
@@ -40,6 +50,7 @@ export async function look() {
     'move_history',
     'ponnuki-last_captures',
     'ponnuki-rules',
+    'get_komi',
   );
   const [width, height = width] = words(size).map(Number);
   const [color, vertex, , before] = words(history);
@@ -48,6 +59,7 @@ export async function look() {
   Object.assign(view, {
     turn,
     rules,
+    komi,
     width,
     height,
     isOver,
@@ -64,7 +76,12 @@ export async function look() {
   if (view.isCounted) {
     const [dead, territory] = await gtp('ponnuki-dead', 'ponnuki-territory');
     view.dead = words(dead);
-    view.owners = territory.split('\n').map((row) => words(row).map((owner) => ({ B: 1, W: -1 })[owner] ?? 0));
+    // A living stone shows its owner by itself.
+    const isAlive = (at) => view.stones.has(at) && !view.dead.includes(at);
+    const shade = (owner, at) => (isAlive(at) ? 0 : ({ B: 1, W: -1 }[owner] ?? 0));
+    view.owners = territory
+      .split('\n')
+      .map((row, y) => words(row).map((owner, x) => shade(owner, LETTERS[x] + (height - y))));
   }
 }
 
@@ -138,10 +155,9 @@ export async function comeBack() {
 
 /** Renews the name that the page gave the engine; names of other records stay. */
 export function rename([name, value]) {
-  const own = /(P[BW])\[Ponnuki level \d\]/;
-  const former = game.sgf.match(own)?.[1];
+  const former = ['PB', 'PW'].find((each) => /^Ponnuki level \d$/.test(property(game.sgf, each)));
   if (!former || (former !== name && game.tags[name])) return;
-  game.sgf = game.sgf.replace(own, `${name}[${value}]`);
+  game.sgf = rewritten(game.sgf, former, `${name}[${value}]`);
   delete game.tags[former];
   game.tags[name] = value;
 }
@@ -177,7 +193,7 @@ export async function resign(color) {
 }
 
 export async function takeResignationBack() {
-  await load(game.sgf.replace(/RE\[[^\]]*\]/, ''));
+  await load(rewritten(game.sgf, 'RE', ''));
   delete game.tags.RE;
   await record();
 }
@@ -190,10 +206,40 @@ async function decide(dead) {
   await look();
 }
 
-/** Turns the region of a stone from alive to dead, or back. */
-export async function turnRegion(vertex) {
-  const { dead } = view;
-  const [, marked] = await gtp('ponnuki-clear_dead', `ponnuki-mark_dead ${vertex}`);
-  const region = words(marked);
-  await decide(dead.includes(vertex) ? dead.filter((at) => !region.includes(at)) : [...dead, ...region]);
+/** Returns the points beside a point. */
+function neighbours(vertex) {
+  const x = LETTERS.indexOf(vertex[0]);
+  const y = Number(vertex.slice(1));
+  const beside = [
+    [x - 1, y],
+    [x + 1, y],
+    [x, y - 1],
+    [x, y + 1],
+  ];
+  const isOnBoard = ([x, y]) => x >= 0 && x < view.width && y > 0 && y <= view.height;
+  return beside.filter(isOnBoard).map(([x, y]) => LETTERS[x] + y);
+}
+
+/** Returns the stones of a region, which stones of its colour and empty points join, and those around it. */
+function regionOf(stone) {
+  const enemy = view.stones.get(stone) === 'black' ? 'white' : 'black';
+  const region = new Set([stone]);
+  const around = new Set();
+  for (const at of region) {
+    for (const next of neighbours(at)) (view.stones.get(next) === enemy ? around : region).add(next);
+  }
+  return { stones: [...region].filter((at) => view.stones.has(at)), around: [...around] };
+}
+
+/** Turns the region of a stone from alive to dead, or back. The stones around a dead region live, as its owner's. */
+export async function turnRegion(stone) {
+  const dead = new Set(view.dead);
+  const { stones, around } = regionOf(stone);
+  if (dead.has(stone)) for (const at of stones) dead.delete(at);
+  else {
+    const revived = around.filter((at) => dead.has(at)).flatMap((at) => regionOf(at).stones);
+    for (const at of stones) dead.add(at);
+    for (const at of revived) dead.delete(at);
+  }
+  await decide([...dead]);
 }

@@ -2,7 +2,7 @@
 
 import { describe, onChoice } from './board.js';
 import { markHere, setUpCourse } from './course.js';
-import { gtp, picture, pictureIn, Stopped, start, stop } from './engine.js';
+import { decodeSgf, gtp, picture, pictureIn, Stopped, start, stop } from './engine.js';
 import * as play from './game.js';
 import { hints } from './review.js';
 
@@ -10,6 +10,9 @@ const byId = (id) => document.getElementById(id);
 const { game, view } = play;
 
 const HINTS = 3;
+
+/** The komi of handicap games, as servers have it: White wins a tie. */
+const HANDICAP_KOMI = 0.5;
 
 /** In milliseconds: browsers refuse to change the address more than 100 times in 10 seconds. */
 const ADDRESS_DELAY = 120;
@@ -21,6 +24,9 @@ let isThinking = false;
 
 /** Whether the board shows the position that an illegal move would repeat. */
 let isElsewhere = false;
+
+/** Whether the user has filled in a komi, which a handicap then leaves alone. */
+let isKomiChosen = false;
 
 /** The button that lost the focus because it was disabled. */
 let unfocused = null;
@@ -105,7 +111,15 @@ function facts() {
   const [black, white] = view.prisoners;
   const players = names.some(Boolean) ? `${names[0] ?? 'Black'} – ${names[1] ?? 'White'}` : '';
   const result = game.tags.RE && !view.isOver ? ` (${game.tags.RE})` : '';
-  return [players + result, view.rules, `Black has captured ${black}, White ${white}.`].filter(Boolean).join('. ');
+  const prisoners = `Black has captured ${black}, White ${white}.`;
+  return [players + result, rulesInShort(), prisoners].filter(Boolean).join('. ');
+}
+
+/** Names the rules as the list of them does, and the komi. */
+function rulesInShort() {
+  const { rules, komi } = view;
+  const [option] = byId('rules').querySelectorAll(`[value="${rules.split(':')[0]}"]`);
+  return `${option?.text ?? 'Other rules'}, komi ${komi}`;
 }
 
 /** Keeps the game in the address, so that a reload or another reader finds it there. */
@@ -128,6 +142,7 @@ async function draw(additions = {}) {
   describe(view);
   byId('status').textContent = status();
   byId('facts').textContent = facts();
+  byId('terms').textContent = `Rules: ${view.rules}.`;
   byId('estimate').ariaPressed = String(Boolean(overlay.owners));
   Object.assign(byId('at'), { max: game.total, value: game.at });
   if (view.isCounted) say('Click a stone to change whether it is dead. Undo goes on with the game.');
@@ -215,8 +230,10 @@ async function hint() {
   const { turn, choices } = await hints(game.sgf, game.at, HINTS);
   const labels = choices.filter(({ vertex }) => vertex !== 'pass').map(({ vertex }, n) => [vertex, 'ABC'[n]]);
   await draw({ labels });
-  const words = choices.map(({ vertex, wins }) => `${vertex} wins ${Math.round(100 * wins)} %`);
-  say(`For ${titled(turn)}: ${words.join(', ')}.`);
+  const letters = new Map(labels);
+  const named = (vertex) => (letters.has(vertex) ? `${letters.get(vertex)} (${vertex})` : vertex);
+  const words = choices.map(({ vertex, percent }) => `${named(vertex)} wins ${percent} %`);
+  say(`For ${titled(turn)}, the best first: ${words.join(', ')}.`);
 }
 
 async function estimate() {
@@ -266,14 +283,18 @@ async function begin() {
   await answer();
 }
 
-/** Decodes a record: UTF-8, or the encoding that it names. */
-function decoded(bytes) {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const [, label = 'latin1'] = new TextDecoder('latin1').decode(bytes).match(/\bCA\[([\w-]+)\]/) ?? [];
-    return new TextDecoder(label).decode(bytes);
-  }
+/** Fills in the komi of the rules, or of a handicap game. */
+function proposeKomi() {
+  isKomiChosen = false;
+  const isHandicap = Number(byId('handicap').value) > 0;
+  byId('komi').value = isHandicap ? HANDICAP_KOMI : byId('rules').selectedOptions[0].dataset.komi;
+}
+
+/** Opens or closes the settings of a new game. */
+function showSetup(isShown) {
+  byId('new').hidden = !isShown;
+  byId('setup').ariaExpanded = String(isShown);
+  if (isShown) byId('size').focus();
 }
 
 /** Restores the game in the address; returns false if there is none. */
@@ -374,17 +395,21 @@ function listen() {
     byId('shape').parentElement.hidden = !isOther;
     byId('shape').required = isOther;
   });
-  byId('rules').addEventListener('change', () => {
-    byId('komi').value = byId('rules').selectedOptions[0].dataset.komi;
+  byId('rules').addEventListener('change', () => proposeKomi());
+  byId('handicap').addEventListener('change', () => isKomiChosen || proposeKomi());
+  byId('komi').addEventListener('input', () => {
+    isKomiChosen = true;
   });
+  byId('setup').addEventListener('click', () => showSetup(byId('new').hidden));
   byId('new').addEventListener('submit', (event) => {
     event.preventDefault();
+    showSetup(false);
     act(begin);
   });
   byId('file').addEventListener('change', ({ target }) =>
     act(async () => {
       const [file] = target.files;
-      if (file) await open(decoded(await file.arrayBuffer()));
+      if (file) await open(await decodeSgf(new Uint8Array(await file.arrayBuffer())));
       target.value = '';
     }),
   );
@@ -409,7 +434,9 @@ function listen() {
       act(async () => {
         if (sgf !== game.sgf) await play.visit(sgf);
         await play.go(moves);
-        await draw(best && best !== 'pass' ? { labels: [[best, 'A']] } : {});
+        if (!best || best === 'pass') return draw();
+        await draw({ labels: [[best, 'A']] });
+        say(`A (${best}) was better.`);
       }),
   });
 }

@@ -25,10 +25,11 @@ async function search(sgf, moves, playouts, further = []) {
   return { turn, value, choices: choices.map(([, vertex, wins]) => ({ vertex, wins: Number(wins) })) };
 }
 
-/** Returns the best moves of a position, the best first, with their win rates. */
+/** Returns the moves of a position that the search likes best, with their win rates in percent, the highest first. */
 export async function hints(sgf, moves, number) {
   const { turn, choices } = await search(sgf, moves, 800);
-  return { turn, choices: choices.slice(0, number) };
+  const best = choices.slice(0, number).map(({ vertex, wins }) => ({ vertex, percent: Math.round(100 * wins) }));
+  return { turn, choices: best.sort((a, b) => b.percent - a.percent) };
 }
 
 /** Returns what a move loses against the first choice, for the player who moves. */

@@ -22,6 +22,7 @@ const requests = {
   },
   gtp: (lines) => game.gtp(lines),
   load: (record, move) => game.loadSgf(record, move),
+  decodeSgf: (bytes) => wasm_bindgen.decodeSgf(bytes),
   picture: (overlay) => game.picture(overlay),
   gtpIn: inPosition((lines) => analyst.gtp(lines)),
   pictureIn: inPosition((overlay) => analyst.picture(overlay)),
