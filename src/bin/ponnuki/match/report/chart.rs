@@ -21,7 +21,7 @@ pub(super) fn has_course(course: &[CourseGame]) -> bool {
     course.len() >= MIN_GAMES && ![total.wins, total.losses].contains(&total.games())
 }
 
-/// Draws the first player's score after each game with Wilson's interval, and a
+/// Draws the first player's score after each game with its interval, and a
 /// stroke for each game won or lost.
 pub(super) fn score(course: &[CourseGame], player: &str) -> Markup {
     let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
@@ -36,7 +36,7 @@ pub(super) fn score(course: &[CourseGame], player: &str) -> Markup {
         counts += game.counts(0);
         let games = index + 1;
         if (games % every == 0 || games == course.len())
-            && let (Some(score), Some(interval)) = (counts.score(), counts.wilson())
+            && let (Some(score), Some(interval)) = (counts.score(), counts.interval())
         {
             points.push((games, score, interval));
         }

@@ -48,7 +48,7 @@ pub(super) fn scores(summary: &Summary) -> Markup {
         ("score", true),
         ("95 % interval", true),
     ];
-    let score_row = |name: &str, counts: Counts, no_result: Option<u64>| {
+    let score_row = |name: &str, counts: Counts, interval, no_result: Option<u64>| {
         html! {
             tr.part[no_result.is_none()] {
                 th scope="row" { (name) }
@@ -57,7 +57,7 @@ pub(super) fn scores(summary: &Summary) -> Markup {
                 @if has_draws { td { (counts.draws) } }
                 td { (counts.losses) }
                 @if has_voids { td { @if let Some(games) = no_result { (games) } } }
-                @if let (Some(score), Some(Interval { low, high })) = (counts.score(), counts.wilson()) {
+                @if let (Some(score), Some(Interval { low, high })) = (counts.score(), interval) {
                     td { (percent(score)) }
                     td { (percent(low)) " to " (percent(high)) }
                 } @else {
@@ -77,13 +77,13 @@ pub(super) fn scores(summary: &Summary) -> Markup {
             }
             tbody {
                 @for player in &summary.players {
-                    (score_row(&player.title, player.counts(), Some(player.no_result)))
+                    (score_row(&player.title, player.counts(), summary.interval(player), Some(player.no_result)))
                     @if player.has_both_colors() {
-                        (score_row("with Black", player.black, None))
-                        (score_row("with White", player.white, None))
+                        (score_row("with Black", player.black, player.black.interval(), None))
+                        (score_row("with White", player.white, player.white.interval(), None))
                     }
                 }
-                (score_row("Black", summary.black, Some(summary.no_result)))
+                (score_row("Black", summary.black, summary.black.interval(), Some(summary.no_result)))
             }
         }
     })
@@ -99,11 +99,13 @@ pub(super) fn figures(summary: &Summary) -> Markup {
         dl {
             @if let ([first, second], Some(elo)) = (summary.players.as_slice(), summary.elo) {
                 dt { "Elo of " (first.title) " over " (second.title) }
-                @if let Some(elo) = summary.pairs.as_ref().and_then(|pairs| pairs.elo) {
+                @let by_pairs = summary.pairs.as_ref().and_then(|pairs| pairs.elo);
+                @if let Some(elo) = by_pairs {
                     dd { (elo_range(elo)) " (95 %, by pairs)" }
                 } @else {
                     dd { (elo_range(elo)) " (95 %)" }
                 }
+                dd { (by_pairs.unwrap_or(elo).superiority().replace("+-", "±")) }
             }
             @if let Some(pairs) = &summary.pairs {
                 dt { "Pairs of games" }

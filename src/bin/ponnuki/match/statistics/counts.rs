@@ -1,10 +1,10 @@
-//! Counts of wins, draws and losses, with their score and its confidence interval.
+//! Counts of wins, draws and losses, with their score and its variance.
 
 use std::ops::{Add, AddAssign};
 
 use serde::Serialize;
 
-use ponnuki::statistics::{Interval, Z95, wilson};
+use super::{Interval, MeanScore};
 
 /// The numbers of games that one player won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -53,17 +53,24 @@ impl Counts {
     /// the same score, the variance falls with the share of draws.
     pub(crate) fn variance(self) -> Option<f64> {
         let mean = self.score()?;
-        let squares = self.wins as f64 * (1.0 - mean).powi(2)
-            + self.draws as f64 * (0.5 - mean).powi(2)
-            + self.losses as f64 * mean.powi(2);
-        Some(squares / self.games() as f64)
+        let draws = self.draws as f64 / self.games() as f64;
+        Some(mean * (1.0 - mean) - draws / 4.0)
     }
 
-    /// Returns Wilson's 95 % interval for the score, or `None` without games.
-    ///
-    /// A draw counts as half a win, which makes the interval slightly too wide.
-    pub(crate) fn wilson(self) -> Option<Interval> {
-        Some(wilson(self.score()?, self.games() as f64, Z95))
+    /// Returns the score and its precision, or `None` without games.
+    pub(crate) fn mean_score(self) -> Option<MeanScore> {
+        let games = self.games();
+        Some(MeanScore::new(
+            self.score()?,
+            games,
+            games,
+            self.variance()?,
+        ))
+    }
+
+    /// Returns the 95 % interval of the score, or `None` without games.
+    pub(crate) fn interval(self) -> Option<Interval> {
+        self.mean_score().map(MeanScore::interval)
     }
 }
 
@@ -99,10 +106,10 @@ mod tests {
             (0, 20, 0.0, 0.1611),
             (1, 29, 0.0061, 0.1718),
         ] {
-            let interval = Counts::new(wins, 0, games - wins).wilson().unwrap();
+            let interval = Counts::new(wins, 0, games - wins).interval().unwrap();
             assert!((interval.low - low).abs() < 5e-5, "{interval:?}");
             assert!((interval.high - high).abs() < 5e-5, "{interval:?}");
-            let other = Counts::new(games - wins, 0, wins).wilson().unwrap();
+            let other = Counts::new(games - wins, 0, wins).interval().unwrap();
             assert!((other.low - (1.0 - interval.high)).abs() < 1e-12);
         }
     }
@@ -113,7 +120,7 @@ mod tests {
         assert_eq!(counts.games(), 8);
         assert_eq!(counts.score(), Some(0.625));
         assert_eq!(counts.reversed().score(), Some(0.375));
-        assert_eq!(counts.wilson(), Counts::new(5, 0, 3).wilson());
+        assert_eq!(counts.interval(), Counts::new(5, 0, 3).interval());
         // (3 * 0.375^2 + 4 * 0.125^2 + 0.625^2) / 8
         assert_eq!(counts.variance(), Some(0.109_375));
         assert_eq!(counts + Counts::new(1, 0, 2), Counts::new(4, 4, 3));
@@ -123,7 +130,7 @@ mod tests {
     fn without_games_nothing_is_known() {
         let none = Counts::default();
         assert_eq!(none.score(), None);
-        assert_eq!(none.wilson(), None);
+        assert_eq!(none.interval(), None);
         assert_eq!(none.variance(), None);
     }
 }

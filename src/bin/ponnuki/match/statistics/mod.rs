@@ -9,17 +9,18 @@ mod likelihood;
 mod mean;
 mod pairs;
 mod rating;
+mod score;
 mod sprt;
 mod strengths;
 
 pub(crate) use counts::Counts;
+pub(crate) use elo::EloDifference;
 use elo::score_of_elo;
-pub(crate) use elo::{EloDifference, interval_of_pairs};
 pub(crate) use forecast::{Forecast, Prospect};
 pub(crate) use mean::{SampleMean, error_of_correlated};
 pub(crate) use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
+pub(crate) use score::MeanScore;
 pub(crate) use sprt::{Hypothesis, Sequence, Sprt};
 
 pub(crate) use ponnuki::statistics::Interval;
-use ponnuki::statistics::Z95;

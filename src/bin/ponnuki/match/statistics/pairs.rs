@@ -7,7 +7,7 @@
 
 use std::ops::AddAssign;
 
-use super::Counts;
+use super::{Counts, MeanScore};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct PairCounts {
@@ -68,6 +68,12 @@ impl PairCounts {
             pairs as f64 * (points - mean).powi(2)
         });
         Some(squares.sum::<f64>() / self.pairs() as f64)
+    }
+
+    /// Returns the score and its precision, or `None` without pairs.
+    pub(crate) fn mean_score(self) -> Option<MeanScore> {
+        let (games, variance) = (self.games().games(), 2.0 * self.variance()?);
+        Some(MeanScore::new(self.score()?, games, self.pairs(), variance))
     }
 
     /// Returns the variance of the score relative to that of as many independent

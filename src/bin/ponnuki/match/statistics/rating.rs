@@ -4,8 +4,9 @@
 
 use serde::Serialize;
 
+use super::Counts;
 use super::strengths::{RatedGames, is_connected};
-use super::{Counts, Z95};
+use ponnuki::statistics::Z95;
 
 /// The number of Elo points for a factor of e in strength.
 const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;

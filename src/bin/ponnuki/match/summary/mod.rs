@@ -155,8 +155,19 @@ impl Summary {
         {
             return Some(found);
         }
-        let elo = EloDifference::from_counts(player.counts())?;
+        let elo = EloDifference::new(player.counts().mean_score()?);
         Some((player.score?, player.interval?, elo))
+    }
+
+    /// Returns the 95 % interval of a player's score over all games: that of the pairs if
+    /// they contain all games, so that it has the ends of the difference in Elo.
+    pub(crate) fn interval(&self, player: &PlayerSummary) -> Option<Interval> {
+        let is_paired = self.pairs.as_ref().is_some_and(|pairs| pairs.unpaired == 0);
+        if is_paired {
+            self.certainty(player).map(|(_, interval, _)| interval)
+        } else {
+            player.interval
+        }
     }
 }
 

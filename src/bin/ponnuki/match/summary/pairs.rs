@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::CourseGame;
-use crate::r#match::statistics::{EloDifference, Interval, PairCounts, interval_of_pairs};
+use crate::r#match::statistics::{EloDifference, Interval, MeanScore, PairCounts};
 use ponnuki::statistics::counted;
 
 /// The pairs of a match between two players.
@@ -20,10 +20,9 @@ pub(crate) struct PairSummary {
     /// The first player's points per game in the pairs, 0 to 1; `null` without pairs.
     pub(crate) score: Option<f64>,
     /// The 95 % interval of the score, from the variance of the scores of pairs or, if
-    /// that is unbounded, Wilson's interval for the games.
+    /// they are few or all equal, from the games.
     pub(crate) interval: Option<Interval>,
-    /// The strength of the first player relative to the second, with the error that
-    /// follows from the variance of the scores of pairs.
+    /// The strength of the first player relative to the second, with the same interval.
     pub(crate) elo: Option<EloDifference>,
     /// The variance of the score relative to that of as many independent games with
     /// the same results; `null` if all pairs or all games are equal.
@@ -62,8 +61,8 @@ impl PairSummary {
             counts: counts.by_points(),
             unpaired: unpaired as u64,
             score: counts.score(),
-            interval: interval_of_pairs(counts).or_else(|| counts.games().wilson()),
-            elo: EloDifference::from_pairs(counts),
+            interval: counts.mean_score().map(MeanScore::interval),
+            elo: counts.mean_score().map(EloDifference::new),
             variance_ratio: counts.variance_ratio(),
             outcomes,
         })

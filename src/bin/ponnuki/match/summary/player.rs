@@ -145,7 +145,7 @@ impl PlayerTally {
             command: who.command,
             known_elo: who.elo,
             score: counts.score(),
-            interval: counts.wilson(),
+            interval: counts.interval(),
             time: TimeSummary {
                 mean: (time.moves > 0).then(|| time.total / time.moves as f64),
                 ..time

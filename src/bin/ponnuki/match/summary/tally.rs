@@ -139,8 +139,9 @@ impl MatchTally {
                 .map(|game| game.result.counts(Color::Black))
                 .fold(Counts::default(), Add::add),
             elo: is_duel
-                .then(|| EloDifference::from_counts(players[0].counts()))
-                .flatten(),
+                .then(|| players[0].counts().mean_score())
+                .flatten()
+                .map(EloDifference::new),
             sprt: sprt.filter(|_| is_duel).map(test),
             pairs,
             crosstable: (players.len() > 2).then(|| Crosstable::new(&course, &players)),

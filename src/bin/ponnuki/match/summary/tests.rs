@@ -119,7 +119,8 @@ GNU Go 3.8         5       1      1       3         1   30.0 %  7.3 % to 70.1 %
   with White       3       1      0       2             33.3 %  6.1 % to 79.2 %
 Black              5       2      1       2         1   50.0 %  17.0 % to 83.0 %
 
-Elo of Ponnuki 3.8 over GNU Go 3.8: +147 (-148 to +443) (95 %)
+Elo of Ponnuki 3.8 over GNU Go 3.8: +147 +- 295 (95 %)
+likelihood of superiority 81.4 %, normalised Elo +174 +- 273
 SPRT of 0 against 30 Elo: log-likelihood ratio 0.19 (-2.94 to 2.94), undecided
 moves a game: 3.0 +- 0.5, 1 to 5
 time a move: Ponnuki 3.8 0.340 s (longest 0.750 s); GNU Go 3.8 0.340 s (longest 0.750 s)
@@ -148,7 +149,8 @@ fn pairs_are_summed_up() {
     assert!((pairs.variance_ratio.unwrap() - 0.281_25 / 0.171_875).abs() < 1e-9);
     assert_eq!(summary.sprt.unwrap().on, "pairs");
     let text = summary.to_string();
-    let lines = "\nElo of Ponnuki 3.8 over GNU Go 3.8: +89 (-220 to +398) (95 %, by pairs)\n\
+    let lines = "\nElo of Ponnuki 3.8 over GNU Go 3.8: +89 +- 309 (95 %, by pairs)\n\
+                 likelihood of superiority 69.1 %, normalised Elo +82 +- 226\n\
                  pairs with 0, 0.5, 1, 1.5 and 2 points: 0, 1, 0, 0, 1; variance 1.64 of that of \
                  single games, which is worth 0.61 times the games; 2 games in no pair\n\
                  SPRT of 0 against 30 Elo on pairs: log-likelihood ratio ";

@@ -37,6 +37,7 @@ impl Display for Summary {
                 Some(elo) => writeln!(f, "Elo of {first} over {second}: {elo} (95 %, by pairs)")?,
                 None => writeln!(f, "Elo of {first} over {second}: {elo} (95 %)")?,
             }
+            writeln!(f, "{}", by_pairs.unwrap_or(elo).superiority())?;
         }
         if let Some(pairs) = &self.pairs {
             writeln!(f, "pairs with {pairs}")?;
@@ -70,13 +71,19 @@ impl Summary {
         )?;
         for player in &self.players {
             let name = shortened(&plain::line(&player.title), width);
-            row(f, width, &name, player.counts(), Some(player.no_result))?;
+            let (counts, interval) = (player.counts(), self.interval(player));
+            row(f, width, &name, (counts, interval), Some(player.no_result))?;
             if player.has_both_colors() {
-                row(f, width, "  with Black", player.black, None)?;
-                row(f, width, "  with White", player.white, None)?;
+                for (name, counts) in [
+                    ("  with Black", player.black),
+                    ("  with White", player.white),
+                ] {
+                    row(f, width, name, (counts, counts.interval()), None)?;
+                }
             }
         }
-        row(f, width, "Black", self.black, Some(self.no_result))
+        let black = (self.black, self.black.interval());
+        row(f, width, "Black", black, Some(self.no_result))
     }
 
     fn games(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -124,13 +131,13 @@ fn row(
     f: &mut Formatter<'_>,
     width: usize,
     name: &str,
-    counts: Counts,
+    (counts, interval): (Counts, Option<Interval>),
     no_result: Option<u64>,
 ) -> fmt::Result {
     let no_result = no_result.map_or(String::new(), |games| games.to_string());
     write!(f, "{name:width$} {:>7} {:>7} ", counts.games(), counts.wins)?;
     write!(f, "{:>6} {:>7} {no_result:>9}", counts.draws, counts.losses)?;
-    match (counts.score(), counts.wilson()) {
+    match (counts.score(), interval) {
         (Some(score), Some(Interval { low, high })) => {
             let [score, low, high] = [score, low, high].map(|share| 100.0 * share);
             writeln!(f, " {score:>6.1} %  {low:.1} % to {high:.1} %")

@@ -67,7 +67,7 @@ fn a_match_of_two_players() {
     let page = page(&duel());
     let golden_header = "\
 GNU Go 3.8 beat Ponnuki 0.1.0 3.5 : 1.5
-70.0 % of the points (29.9 % to 92.7 %), +147 (-148 to +443) Elo (95 %). The interval contains 50 %: who is stronger is open.
+70.0 % of the points (29.9 % to 92.7 %), +147 ± 295 Elo (95 %). The interval contains 50 %: who is stronger is open.
 6 games, 3x3, komi 7.5, ko positional, suicide forbidden
 match m";
     assert_eq!(text(&page, "<header>", "</header>"), golden_header);
@@ -84,7 +84,7 @@ GNU Go 3.8 5 3 1 1 1 70.0 % 29.9 % to 92.7 %
 with Black 1 1 0 0 100.0 % 20.7 % to 100.0 %
 with White 4 2 1 1 62.5 % 21.9 % to 90.8 %
 Black 5 2 1 2 1 50.0 % 17.0 % to 83.0 %
-Elo of Ponnuki 0.1.0 over GNU Go 3.8 -147 (-443 to +148) (95 %)
+Elo of Ponnuki 0.1.0 over GNU Go 3.8 -147 ± 295 (95 %) likelihood of superiority 18.6 %, normalised Elo -174 ± 273
 Sequential test SPRT of 0 against 30 Elo: log-likelihood ratio -0.24 (-2.94 to 2.94), undecided
 Moves per game 2.7 ± 0.3, 1 to 3
 Time per move
