@@ -8,7 +8,7 @@ use super::*;
 use crate::board::{Board, BoardSize, Coordinates, Suicide, diagram};
 use crate::game::Start;
 use crate::game::testing::{position, position_on};
-use crate::rules::{Komi, Rules};
+use crate::rules::{Komi, Preset, Rules};
 
 fn is_near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
@@ -395,6 +395,29 @@ fn certain_life_is_respected(estimate: &Estimate, board: &Board) {
                 .all(|p| is_near(estimate.ownership(p), sign))
         );
     }
+}
+
+/// White's stones in the corners would be found dead, but nobody captured them where that is free.
+#[test]
+fn stones_left_after_the_second_cleanup_live() {
+    let board = diagram::parse("O...O/XXXX./XXXXX/XXXXX/XX.X.").unwrap();
+    let start = Start {
+        stones: board.position(),
+        ..Start::default()
+    };
+    let rules = Preset::JapanesePlayout.rules();
+    let mut game = Game::with_start(board.size(), rules, Komi::default(), start).unwrap();
+    for pass in 0..6 {
+        let is_over = pass >= 4;
+        assert_eq!(game.phase() == Phase::SecondCleanup, is_over, "{pass}");
+        assert_eq!(DeadStones::Estimated.needs_estimate(&game), !is_over);
+        assert_eq!(
+            counted_dead(&game, DeadStones::Estimated, 1).is_empty(),
+            is_over
+        );
+        game.play(game.to_move(), Move::Pass).unwrap();
+    }
+    assert!(counted_dead(&game, DeadStones::Estimated, 1).is_empty());
 }
 
 #[test]
