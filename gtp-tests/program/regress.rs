@@ -218,6 +218,19 @@ fn results_have_forms_for_programs() {
 }
 
 #[test]
+fn files_without_a_test_are_wrong_usage() {
+    let folder = Folder::new();
+    folder.write("game.sgf", "(;SZ[9];B[ee])");
+    folder.write("empty.tst", "");
+    folder.write("setup.tst", "boardsize 9\n");
+    for file in ["game.sgf", "empty.tst", "setup.tst", "empty.tst setup.tst"] {
+        let run = regress(&folder, file);
+        assert_eq!(run.status, Some(2), "{file}: {}", run.err);
+        assert!(run.err.contains("no test"), "{file}: {}", run.err);
+    }
+}
+
+#[test]
 fn broken_suites_are_refused_before_anything_runs() {
     for [lines, reason] in rows(
         "

@@ -41,8 +41,8 @@ after it has a regular expression for the whole answer; '[!PATTERN]' must not ma
 the bracket marks a known failure, an ampersand an answer that is not judged. A test has one \
 pattern; alternatives are [A|B].
 
-Exit status: 0 if only known failures failed, 1 if another test did, 2 for wrong usage and for \
-an engine that cannot be started. With --compare, only tests that passed before count.")]
+Exit status: 0 if only known failures failed, 1 if another test did, 2 for wrong usage, for \
+files without a test and for an engine that cannot be started. With --compare, only tests that passed before count.")]
 pub(crate) struct RegressArgs {
     /// The engine, as one argument: 'gnugo --mode gtp'
     #[arg(value_name = "ENGINE", value_hint = ValueHint::CommandString)]
@@ -88,8 +88,8 @@ const PAGE: Replace<'_> = Replace::unedited("content=\"Ponnuki regression ");
 /// Runs the suites and prints the results.
 ///
 /// # Errors
-/// The number of failed tests. If the engine cannot be started, the reason with status 2,
-/// because 1 means that tests failed. Errors of files and outputs.
+/// The number of failed tests. If the engine cannot be started or there is no test, the reason
+/// with status 2, because 1 means that tests failed. Errors of files and outputs.
 pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     let options = RunOptions::new(&args.engine, args.time_limit).map_err(Failure::new)?;
     let suites = suites(&args.files)?;
@@ -266,6 +266,10 @@ impl RunState<'_> {
                 page.finish()
             };
             write().map_err(Failure::file("write", path))?;
+        }
+        if totals.tests == 0 {
+            let text = "the files contain no test, such as '10 genmove b' followed by '#? [D4|E5]'";
+            return Err(Failure::new(text).with_status(2));
         }
         let failed = news.map_or(totals.failed, |news| news.failing);
         if failed > 0 {
