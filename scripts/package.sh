@@ -35,8 +35,9 @@ need_cargo_tool cargo-auditable 0.7.7
 need_cargo_tool cargo-cyclonedx 0.5.9
 need_cargo_tool cargo-deb 3.8.0
 
-# Every file gets the date of the version.
-SOURCE_DATE_EPOCH=$(date -u -d "$(sed -n "s/^## $version - //p" CHANGELOG.md)" +%s)
+# Every file gets the date of the version or, before its release, that of the last commit.
+released=$(sed -n "s/^## $version - //p" CHANGELOG.md)
+SOURCE_DATE_EPOCH=$(date -u -d "${released:-$(git log -1 --format=%cI)}" +%s)
 export SOURCE_DATE_EPOCH
 
 mkdir -p "$work/dist"
