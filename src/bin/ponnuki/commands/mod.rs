@@ -85,11 +85,11 @@ enum Command {
     /// two passes the dead stones are proposed, you can correct them, and the score is shown.
     /// Without a terminal, the lines come from standard input and the board is drawn with letters.
     Play(PlayArgs),
-    /// Count the final position of an SGF file by area
+    /// Count the final position of an SGF file
     ///
-    /// All moves of the main line are played, and the area of each colour is counted: its stones
-    /// and the empty points that it surrounds. Stones count as alive unless the file or --dead says
-    /// otherwise.
+    /// All moves of the main line are played, and the points of each colour are counted under the
+    /// rules of the file: stones and surrounded points, or territory and prisoners. Stones count as
+    /// alive unless the file or --dead says otherwise.
     Score(ScoreArgs),
     /// Check whether the games of SGF files are legal
     ///
@@ -126,9 +126,9 @@ enum Command {
     Analysis(AnalysisArgs),
     /// Play a match between two GTP programs, or a tournament of several
     ///
-    /// Every move is checked, and the area is counted at the end. A program that crashes, hangs or
-    /// plays an illegal move loses its game, and the match goes on. After Ctrl-C the finished games
-    /// are kept, and --resume continues the match.
+    /// Every move is checked, and the score is counted at the end. A program that crashes, hangs
+    /// or plays an illegal move loses its game, and the match goes on. After Ctrl-C the finished
+    /// games are kept, and --resume continues the match.
     Match(Box<MatchArgs>),
     /// Run regression tests of a GTP program
     ///

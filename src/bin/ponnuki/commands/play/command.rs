@@ -20,7 +20,7 @@ level 5         change the engine to level 0 to 9, random or mcts
 watch           let the engine play both sides to the end
 watch 10        let the engine play both sides for 10 moves
 board           show the board again
-score           count the area of the position as it is
+score           count the position as it is, by the rules of the game
 dead D4 Q16     mark these stones and their regions dead
 alive D4 Q16    mark these stones and their regions alive
 alive           mark all stones alive

@@ -48,7 +48,7 @@ named_enum! {
         #[default]
         Void = "void",
         /// The score of the position: the referee's or, without a referee, our own
-        /// count of the area with all stones alive.
+        /// count with all stones alive.
         Score = "score",
     }
 }
