@@ -78,12 +78,16 @@ const DEVIATIONS: &str = r"
     handicap-mirrored  | boardsize 9;fixed_handicap 2;list_stones b   | = G3 C7\n\n= G3 C7\n\n
     handicap-stones    | boardsize 9;play b A1;fixed_handicap 2;list_stones b | = C3 G7\n\n= C3 G7\n\n
     handicap-repeated  | set_free_handicap A1 B1 A1;list_stones b     | = \n\n= A1 B1\n\n
+    size-twice         | 1 boardsize 10;2 name                         | ? unacceptable size\n\n= \n\n= Ponnuki\n\n
+    size-twice-id      | 1 boardsize 26;2 name                         | = \n\n
+    color-letters      | play black A1;list_stones b;play b A1;play b A1 | = Error: illegal move\n\n= \n\n= \n\n= Error: illegal move\n\n
+    play-anywhere      | play b A1;play w A1;known_command play       | = \n\n? unknown command\n\n
     handicap-pass      | set_free_handicap A1 B1 pass;list_stones b   | = \n\n= A1 B1\n\n
 ";
 
 /// Deviations that show in time or memory, or end only when they are killed.
 const OTHERS: &str = "none answer-held answer-slow quit-stays end-ignored memory-kept score-hang \
-                      genmove-late analysis-endless";
+                      genmove-late analysis-endless flush-missing";
 
 /// Returns the answers of an engine with this deviation.
 fn answers(deviation: &str, commands: &str) -> Vec<String> {

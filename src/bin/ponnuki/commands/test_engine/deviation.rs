@@ -25,6 +25,8 @@ pub(super) enum DeviationKind {
     Nothing,
     /// An answer is written when the next line arrives.
     Holds,
+    /// All answers are written at the end of the input.
+    Keeps,
     /// Empty lines are answered.
     AnswersEmpty,
     /// Lines that hold only a comment are answered.
@@ -65,6 +67,8 @@ pub(super) struct Deviation {
     /// The command that it concerns, or nothing for all.
     command: &'static str,
     pub(super) kind: DeviationKind,
+    /// Changes the written answers to all commands, if it is more than one deviation.
+    pub(super) form: Option<fn(&ProxyCommand, String) -> String>,
 }
 
 impl fmt::Debug for Deviation {
@@ -106,6 +110,32 @@ const fn row(
         meaning,
         command,
         kind,
+        form: None,
+    }
+}
+
+/// Returns a row of an engine like one that people have written, with several deviations.
+const fn engine(
+    name: &'static str,
+    meaning: &'static str,
+    kind: DeviationKind,
+    form: fn(&ProxyCommand, String) -> String,
+) -> Deviation {
+    Deviation {
+        form: Some(form),
+        ..row(name, "", meaning, kind)
+    }
+}
+
+/// The commands that the specification requires, as `list_commands` answers.
+const REQUIRED: &str = "protocol_version\nname\nversion\nknown_command\nlist_commands\nquit\nboardsize\n\
+                        clear_board\nkomi\nplay\ngenmove";
+
+/// Leaves the optional commands out of an answer to `list_commands`.
+fn without_options(command: &ProxyCommand, answer: String) -> String {
+    match command.name() {
+        "list_commands" => format!("={} {REQUIRED}\n\n", command.id),
+        _ => answer,
     }
 }
 
@@ -321,5 +351,28 @@ static ALL: &[Deviation] = &[
     row("handicap-pass", "set_free_handicap", "Accepts passes in set_free_handicap", Asks(|_, c| {
         c.text().to_lowercase().replace(" pass", "")
     })),
+    // Engines like those of people
+    row("flush-missing", "", "Writes all answers at the end of the input", DeviationKind::Keeps),
+    engine("size-twice", "Answers a refused size twice, knows 9, 13 and 19 lines, and repeats no ids", Refuses(|_, c| {
+        c.name() == "boardsize" && !["9", "13", "19"].contains(&c.argument(0))
+    }), |c, a| {
+        let is_refused_size = c.name() == "boardsize" && a.starts_with('?');
+        if is_refused_size { "? unacceptable size\n\n= \n\n".into() } else { without_options(c, a).replacen(&c.id, "", 1) }
+    }),
+    engine("size-twice-id", "Answers a refused size twice, the second time without an id", DeviationKind::Nothing, |c, a| {
+        if c.name() == "boardsize" && a.starts_with('?') { a + "= \n\n" } else { a }
+    }),
+    engine("color-letters", "Knows colours by b and w alone, and answers errors with =", Refuses(|_, c| {
+        c.color().is_some() && c.argument(0).len() > 1
+    }), |c, a| {
+        let is_error = a.starts_with('?') && !a.ends_with(" unknown command\n\n");
+        if is_error { a.replacen('?', "=", 1).replacen(' ', " Error: ", 1) } else { without_options(c, a) }
+    }),
+    engine("play-anywhere", "Accepts plays on stones, and does not know known_command", Accepts(|p, c, _| {
+        c.name() == "play" && p.is_occupied(c)
+    }), |c, a| match c.name() {
+        "known_command" => format!("?{} unknown command\n\n", c.id),
+        _ => without_options(c, a),
+    }),
     row("analysis-endless", "", "Analyses on when the next command arrives", DeviationKind::AnalysesOn),
 ];

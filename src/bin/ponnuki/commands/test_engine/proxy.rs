@@ -185,8 +185,10 @@ impl Proxy {
             let Event::Line(line) = waiting.unwrap_or_else(|| self.event()) else {
                 continue;
             };
-            say(held.as_bytes())?;
-            held.clear();
+            if !matches!(kind, DeviationKind::Keeps) {
+                say(held.as_bytes())?;
+                held.clear();
+            }
             if line.is_empty() {
                 break;
             }
@@ -204,8 +206,8 @@ impl Proxy {
                 continue;
             }
             let answer = self.answer(&command)?;
-            held = self.form(&command, &answer);
-            if !matches!(kind, DeviationKind::Holds) {
+            held += &self.form(&command, &answer);
+            if !matches!(kind, DeviationKind::Holds | DeviationKind::Keeps) {
                 say(held.as_bytes())?;
                 held.clear();
             }
@@ -347,9 +349,13 @@ impl Proxy {
     pub(super) fn form(&self, command: &ProxyCommand, answer: &ProxyAnswer) -> String {
         let status = if answer.is_success { '=' } else { '?' };
         let written = format!("{status}{}{}\n\n", command.id, answer.tail);
-        match self.deviation.at(command) {
+        let written = match self.deviation.at(command) {
             DeviationKind::Writes(writes) => writes(command, written),
             _ => written,
+        };
+        match self.deviation.form {
+            Some(form) => form(command, written),
+            None => written,
         }
     }
 
