@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::ability::Ability;
 use super::check::{CheckVerdict, Code, Judgement, fail, undetermined};
 use super::learn::Learned;
 use super::probe;
@@ -103,7 +104,9 @@ fn commands_known(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
 
 fn commands_work(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
     for command in HARMLESS.split(' ') {
-        if subject.knows(command) {
+        let is_unanswered =
+            command == "known_command" && subject.lacks.contains(&Ability::KnownCommand);
+        if subject.knows(command) && !is_unanswered {
             let reply = subject.ask(command)?;
             if reply.text == "unknown command" {
                 let line = reply.line();
@@ -129,7 +132,7 @@ fn boardsize_real(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
             };
             let corner = size.coordinates(corner);
             let reply = subject.ask(format_args!("play {color} {corner}"))?;
-            if reply.is_success != (is == "is") {
+            if reply.is_refusal == (is == "is") {
                 let line = reply.line();
                 return Ok(fail(format!(
                     "expected that {corner} {is} on the board of size {side}, got `{line}`"
@@ -184,6 +187,12 @@ fn genmove_legal(subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
             let color = game.to_move();
             let reply = subject.ask(format_args!("genmove {color}"))?;
             if let Some(failure) = follow(&reply, &mut game, color) {
+                let is_point = game.size().point_named(&reply.text).is_some();
+                if is_point && subject.has_stone(&reply.text)? == Some(false) {
+                    return Ok(undetermined(
+                        "generated moves are not played (genmove-plays)",
+                    ));
+                }
                 return Ok(fail(failure));
             }
             if game.outcome().is_some() {

@@ -1,8 +1,11 @@
 //! One check: what is right, where that is said, who notices, and how it is found out.
 
+use std::collections::BTreeSet;
+
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::ability::Ability;
 use super::behaviour;
 use super::learn::Learned;
 use super::subject::{Subject, Unanswered};
@@ -86,7 +89,7 @@ pub(super) struct Expected {
     /// The id; `None` for that of the command.
     pub(super) id: Option<u32>,
     /// Whether it is a success; `None` if either will do.
-    is_success: Option<bool>,
+    pub(super) is_success: Option<bool>,
     text: Option<ExpectedAnswer>,
 }
 
@@ -127,6 +130,8 @@ pub(super) enum CheckVerdict {
     NotApplicable(String),
     /// The check could not be carried out.
     NotDetermined(String),
+    /// The check rests on an ability that the engine lacks.
+    RestsOn(Ability),
 }
 
 /// Returns the failure of an expectation.
@@ -154,6 +159,10 @@ pub(super) struct ConformCheck {
     pub(super) thread: &'static str,
     /// The commands that the engine must list.
     needs: Vec<&'static str>,
+    /// The abilities without which a failure is no finding.
+    rests: BTreeSet<Ability>,
+    /// Whether colours are sent as the check writes them, whatever the engine knows.
+    pub(super) is_literal: bool,
     /// Facts about the engine that must have been learned.
     conditions: Vec<(&'static str, &'static str)>,
     /// The side of the board; `None` if the check sets none up.
@@ -181,6 +190,8 @@ impl ConformCheck {
             who: Vec::new(),
             thread: "",
             needs: Vec::new(),
+            rests: BTreeSet::new(),
+            is_literal: false,
             conditions: Vec::new(),
             size: Some(BoardSize::square(9).map_err(|error| error.to_string())?),
             record: None,
@@ -203,6 +214,12 @@ impl ConformCheck {
                         .collect::<Result<_, _>>()?;
                 }
                 "needs" => check.needs = words().collect(),
+                "rests" => {
+                    let named = |name| Ability::ALL.into_iter().find(|it| it.name() == name);
+                    let rests: Option<BTreeSet<_>> = words().map(named).collect();
+                    check.rests = rests.ok_or(line)?;
+                }
+                "literal" => check.is_literal = true,
                 "if" => {
                     let condition = rest.split_once(' ').ok_or(line)?;
                     if !Learned::FACTS.contains(&condition.0) {
@@ -217,7 +234,10 @@ impl ConformCheck {
                     let code = behaviour::code(check.name).ok_or(check.name)?;
                     check.procedure = Procedure::Code(code);
                 }
-                "games" => check.procedure = Procedure::Games,
+                "games" => {
+                    check.rests.extend([Ability::Plays, Ability::SameColor]);
+                    check.procedure = Procedure::Games;
+                }
                 "standing" => {
                     check.size = None;
                     check.procedure = Procedure::Standing;
@@ -239,9 +259,26 @@ impl ConformCheck {
             }
         }
         if !steps.is_empty() {
+            check.rests.extend(rests(&steps, check.is_literal));
             check.procedure = Procedure::Steps(steps);
         }
+        // The check that finds out about an ability does not rest on it.
+        let name = check.name;
+        check.rests.retain(|ability| ability.check() != name);
         Ok(check)
+    }
+
+    /// Returns an ability that the check rests on and the engine lacks.
+    pub(super) fn lacking(&self, lacks: &BTreeSet<Ability>) -> Option<Ability> {
+        self.rests.intersection(lacks).next().copied()
+    }
+
+    /// Returns whether a failure may be noticed by the named clients: optional commands are listed,
+    /// so clients use them, but what engines need not do hurts nobody.
+    pub(super) fn hurts_clients(&self) -> bool {
+        self.level != CheckLevel::May
+            || !self.needs.is_empty()
+            || matches!(self.procedure, Procedure::Games)
     }
 
     /// Returns the verdict without a run, if the check does not concern this engine.
@@ -271,6 +308,50 @@ impl ConformCheck {
     pub(super) fn concerns(&self, client: Client) -> bool {
         self.level != CheckLevel::Should || self.who.contains(&client)
     }
+}
+
+/// Returns the abilities that a failure of these steps may be due to.
+fn rests(steps: &[CheckStep], is_literal: bool) -> BTreeSet<Ability> {
+    let mut found = BTreeSet::new();
+    let mut last_color = None;
+    for step in steps {
+        let (text, is_raw) = match step {
+            CheckStep::Prepare(command) | CheckStep::Send(command) => {
+                ((*command).to_owned(), is_literal)
+            }
+            CheckStep::SendBytes(bytes) => (String::from_utf8_lossy(bytes).into_owned(), true),
+            CheckStep::Expect(_) | CheckStep::Stones(..) => continue,
+        };
+        if is_raw && text.starts_with(|letter: char| letter.is_ascii_digit()) {
+            found.insert(Ability::Ids);
+        }
+        for line in text.lines() {
+            let words: Vec<_> = line.split_ascii_whitespace().collect();
+            let is_word = |word: &&str| ["black", "white"].contains(&word.to_lowercase().as_str());
+            if is_raw && words.iter().any(is_word) {
+                found.insert(Ability::ColorWords);
+            }
+            if line.contains("known_command") {
+                found.insert(Ability::KnownCommand);
+            }
+            let color = words.get(1).copied().and_then(Color::named);
+            match words[..] {
+                ["play", _, vertex] => {
+                    found.insert(Ability::Plays);
+                    if vertex.eq_ignore_ascii_case("pass") {
+                        found.insert(Ability::Passes);
+                    }
+                    if color.is_some() && color == last_color {
+                        found.insert(Ability::SameColor);
+                    }
+                    last_color = color;
+                }
+                ["clear_board"] => last_color = None,
+                _ => {}
+            }
+        }
+    }
+    found
 }
 
 /// Resolves the escapes of bytes to send. Returns `None` for an unknown one.
@@ -323,8 +404,6 @@ pub(super) fn all() -> Result<Vec<ConformCheck>, SuiteError> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::check::{CheckVerdict, fail, undetermined};
 use super::probe::{PROBES, accepts, counting, expected_score, is_legal, played_score};
 use super::subject::{Subject, Unanswered};
-use ponnuki::board::BoardSize;
+use ponnuki::board::{BoardSize, Color};
 use ponnuki::rules::{HandicapBonus, KoRule, Preset, Rules, Scoring, Suicide, Tax};
 
 /// The sides of boards that are tried.
@@ -104,23 +104,44 @@ impl Learned {
         let commands = ask("list_commands")?;
         subject.commands = commands.split_whitespace().map(str::to_owned).collect();
         learned.commands = subject.commands.len();
-        let mut unanswered = 0;
-        for side in SIDES {
-            match ends_run(subject.ask(format_args!("boardsize {side}")))? {
-                Some(reply) if reply.is_success => learned.sizes.push(side),
-                Some(_) => {}
-                None if unanswered == MAX_UNANSWERED => break,
-                None => unanswered += 1,
-            }
-        }
-        ends_run(subject.learn_listing())?;
+        learned.learn_sizes(subject)?;
+        let side = learned.side();
+        subject.learn_abilities(side)?;
         learned.learn_rules(subject)?;
-        learned.same_size_clears = ends_run(same_size_clears(subject))?.flatten();
+        learned.same_size_clears = ends_run(same_size_clears(subject, side))?.flatten();
         if matches!(learned.ko, Some(KoRule::Positional | KoRule::Situational)) {
             learned.counts_set_up_position = ends_run(counts_set_up_position(subject))?.flatten();
         }
         learned.match_options = learned.options();
         Ok(learned)
+    }
+
+    /// Finds out which boards the engine accepts. If some answers have a text and others do not, a
+    /// text is a refusal.
+    fn learn_sizes(&mut self, subject: &mut Subject<'_>) -> Result<(), Unanswered> {
+        let (mut accepted, mut unanswered) = (Vec::new(), 0);
+        for side in SIDES {
+            match ends_run(subject.ask(format_args!("boardsize {side}")))? {
+                Some(reply) if reply.is_success => accepted.push((side, reply.text)),
+                Some(_) => {}
+                None if unanswered == MAX_UNANSWERED => break,
+                None => unanswered += 1,
+            }
+        }
+        if accepted.iter().any(|(_, text)| text.is_empty()) {
+            accepted.retain(|(_, text)| text.is_empty());
+        }
+        self.sizes = accepted.into_iter().map(|(side, _)| side).collect();
+        Ok(())
+    }
+
+    /// Returns the side of the board on which the engine is probed, on which the lines of moves
+    /// are the same as on 9x9.
+    fn side(&self) -> usize {
+        let is_accepted = |side: &&usize| self.sizes.contains(side);
+        let largest = self.sizes.last().copied().filter(|&side| side > 9);
+        let usual = [9, 19].iter().find(is_accepted).copied();
+        usual.or(largest).unwrap_or(9)
     }
 
     /// Returns whether a new process costs little.
@@ -151,7 +172,7 @@ impl Learned {
     /// Returns whether the answers to the lines of moves fit some rules.
     pub(super) fn consistency(&self) -> CheckVerdict {
         if self.probed.is_empty() || self.probed.contains(&None) {
-            return undetermined("the lines cannot be played");
+            return undetermined("the lines cannot be played, or their stones are not found");
         }
         if self.ko.is_some() {
             return CheckVerdict::Pass;
@@ -170,8 +191,7 @@ impl Learned {
     /// the same for this purpose, and those with a name are preferred.
     fn learn_rules(&mut self, subject: &mut Subject<'_>) -> Result<(), Unanswered> {
         let mut answers = Vec::new();
-        // The lines are the same on larger boards.
-        let side = if self.sizes.contains(&9) { 9 } else { 19 };
+        let side = self.side();
         for line in PROBES {
             answers.push(ends_run(accepts(subject, side, line))?.flatten());
         }
@@ -274,7 +294,7 @@ impl Learned {
 }
 
 /// Lets a run end if it must, and takes a fault of the engine for an unknown fact.
-fn ends_run<T>(asked: Result<T, Unanswered>) -> Result<Option<T>, Unanswered> {
+pub(super) fn ends_run<T>(asked: Result<T, Unanswered>) -> Result<Option<T>, Unanswered> {
     match asked {
         Ok(found) => Ok(Some(found)),
         Err(Unanswered::Fault(_) | Unanswered::Withheld(_)) => Ok(None),
@@ -289,12 +309,17 @@ fn only<T: PartialEq + Copy>(mut values: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// Returns whether `boardsize` with the present size removes the stones.
-fn same_size_clears(subject: &mut Subject<'_>) -> Result<Option<bool>, Unanswered> {
-    if subject.clear(9)?.is_some() {
+fn same_size_clears(subject: &mut Subject<'_>, side: usize) -> Result<Option<bool>, Unanswered> {
+    if subject.clear(side)?.is_some() {
         return Ok(None);
     }
-    let replies = subject.ask_all(&["play black D4", "boardsize 9", "play white D4"])?;
-    Ok((replies[0].is_success && replies[1].is_success).then_some(replies[2].is_success))
+    let commands = ["play black D4".to_owned(), format!("boardsize {side}")];
+    let replies = subject.ask_all(&commands)?;
+    if replies.iter().any(|reply| reply.is_refusal) {
+        return Ok(None);
+    }
+    let is_left = subject.has_stones(Color::Black, &["D4"])?;
+    Ok(is_left.map(|is_left| !is_left))
 }
 
 /// Returns whether superko counts a position that was loaded.
@@ -313,12 +338,12 @@ fn counts_set_up_position(subject: &mut Subject<'_>) -> Result<Option<bool>, Una
         "play white D4",
     ];
     let replies = subject.ask_all(&plays)?;
-    let is_played = replies[..3].iter().all(|reply| reply.is_success);
-    Ok(is_played.then_some(!replies[3].is_success))
+    let is_played = replies[..3].iter().all(|reply| !reply.is_refusal);
+    Ok(is_played.then_some(replies[3].is_refusal))
 }
 
 /// Writes a record to a file for the engine, which is removed when it is dropped. Returns `None`
-/// if that fails, or the path has blanks, which GTP cannot say.
+/// if that fails, or the path contains spaces, which a GTP argument cannot.
 pub(super) fn record(text: &str) -> Option<tempfile::NamedTempFile> {
     let mut file = tempfile::Builder::new().suffix(".sgf").tempfile().ok()?;
     file.write_all(text.as_bytes()).ok()?;

@@ -1,5 +1,6 @@
 //! Whether an engine speaks GTP and knows the rules of Go.
 
+mod ability;
 mod behaviour;
 mod check;
 pub(crate) mod command;

@@ -1,7 +1,7 @@
 //! The rules by play: random games, whose moves are played on the engine and whose positions it
 //! is asked about.
 //!
-//! Nothing is asked about which the rules differ that the engine may have by what was learned.
+//! Asks only questions whose answer is the same under every rule set that the engine may use.
 //! No pass follows another, so that no game ends before its line.
 
 mod answer;
@@ -16,7 +16,7 @@ use super::check::{CheckVerdict, Judgement, fail, undetermined};
 use super::learn::Learned;
 use super::reply::Reply;
 use super::shrink::shortest;
-use super::subject::{Subject, Unanswered, word};
+use super::subject::{StoneFinder, Subject, Unanswered, word};
 use crate::cli::plain;
 use answer::{common_answer, concerned, is_move, is_right, is_success, words};
 use ponnuki::board::{BoardSize, Color, EyeRule, Point, PointSet, true_eyes};
@@ -38,8 +38,8 @@ const MAX_UNDONE: usize = 100;
 /// The largest area on which eyes are filled too and captures preferred, so that positions return.
 const MAX_WILD_AREA: usize = 49;
 
-/// How every other game begins, by Black and White in turn: two stones are sent, and the return of
-/// one, at B1, would bring back a position. At random, that takes long.
+/// How every other game begins, by Black and White in turn: a send-two-return-one at B1, which
+/// random play rarely reaches.
 const OPENING: [&str; 9] = ["A2", "C2", "B2", "D1", "E5", "B1", "E3", "A1", "C1"];
 
 /// One move in this many is a pass.
@@ -283,7 +283,7 @@ impl Trial<'_> {
         let until = Instant::now() + self.time;
         let line = failure.line.clone();
         let (before, last) = line.split_at(line.len() - 1);
-        // Lines without what was taken back, and without questions, are tried first.
+        // First try the line without undone moves and without queries.
         let games = self.games(before);
         let size = games[0].size();
         let made = games[0].turns().iter();
@@ -391,7 +391,7 @@ fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Unansw
     let limits = subject.limits;
     let times = if limits.is_thorough { THOROUGHNESS } else { 1 };
     let mut commands = subject.commands.clone();
-    if !subject.lists_stones {
+    if subject.finder != StoneFinder::List {
         // A wrong list is the matter of another check.
         commands.remove("list_stones");
     }
@@ -426,7 +426,7 @@ fn replay(subject: &mut Subject<'_>, commands: &[String]) -> Result<Vec<String>,
         replies.clear();
         for commands in commands.chunks(batch) {
             match subject.ask_all(commands) {
-                Ok(more) => replies.extend(more.iter().map(Reply::line)),
+                Ok(more) => replies.extend(more.iter().map(Reply::meaning)),
                 Err(Unanswered::Fault(_) | Unanswered::Withheld(_)) => break,
                 Err(stop) => return Err(stop),
             }

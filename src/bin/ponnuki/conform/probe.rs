@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::subject::{Subject, Unanswered};
+use crate::regress::lenient;
 use ponnuki::board::{ByColor, Color};
 use ponnuki::game::{Game, Start};
 use ponnuki::rules::{HandicapBonus, Rules, Scoring};
@@ -32,7 +33,8 @@ fn turns(line: &str) -> impl Iterator<Item = (Color, &str)> {
     colors.zip(line.split(' '))
 }
 
-/// Plays a line. Returns whether its last move is accepted, or `None` if an earlier one is not.
+/// Plays a line. Returns whether its last move is accepted, or `None` if an earlier one is not, or
+/// if the stones are not found that the accepted moves leave: such answers tell no rule.
 pub(super) fn accepts(
     subject: &mut Subject<'_>,
     side: usize,
@@ -48,8 +50,22 @@ pub(super) fn accepts(
     let Some((last, before)) = replies.split_last() else {
         return Ok(None);
     };
-    let is_played = before.iter().all(|reply| reply.is_success);
-    Ok(is_played.then_some(last.is_success))
+    if before.iter().any(|reply| reply.is_refusal) {
+        return Ok(None);
+    }
+    let is_accepted = !last.is_refusal;
+    let left = line.rsplit_once(' ').filter(|_| !is_accepted);
+    let Some(game) = played(left.map_or(line, |(before, _)| before)) else {
+        return Ok(None);
+    };
+    for color in Color::BOTH {
+        let stones = game.board().stones(color).names(game.size());
+        let points: Vec<_> = stones.split_ascii_whitespace().collect();
+        if subject.has_stones(color, &points)? != Some(true) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(is_accepted))
 }
 
 /// Returns whether the last move of a line is legal by these rules.
@@ -62,6 +78,16 @@ pub(super) fn is_legal(rules: Rules, line: &str) -> bool {
         game.play(color, point.into()).is_ok()
     });
     last.last() == Some(true)
+}
+
+/// Returns the game after a line whose moves are all accepted.
+fn played(line: &str) -> Option<Game> {
+    let mut game = empty(lenient())?;
+    for (color, vertex) in turns(line) {
+        let point = game.size().point_named(vertex);
+        game.play(color, point.into()).ok()?;
+    }
+    Some(game)
 }
 
 /// Returns an empty board of nine lines, with a komi of half a point.
@@ -171,7 +197,7 @@ pub(super) fn played_score(
     commands.extend(moves.map(|(color, vertex)| format!("play {color} {vertex}")));
     let replies = subject.ask_all(&commands)?;
     let score = subject.ask("final_score")?;
-    let is_played = score.is_success && replies.iter().all(|reply| reply.is_success);
+    let is_played = score.is_success && replies.iter().all(|reply| !reply.is_refusal);
     Ok(is_played.then(|| margin(&score.text)).flatten())
 }
 

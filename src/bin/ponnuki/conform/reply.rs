@@ -1,9 +1,16 @@
 //! An answer as an engine writes it, and what is wrong with its form.
 
 /// An answer.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an observation of its own"
+)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Reply {
     pub(super) is_success: bool,
+    /// Whether the command was refused: by its status, or by the text of an engine that answers
+    /// errors with `=`.
+    pub(super) is_refusal: bool,
     /// The id, as it was written.
     pub(super) id: Option<String>,
     /// The answer without its status and its id, trimmed.
@@ -18,6 +25,12 @@ impl Reply {
     /// Writes the answer as it looks in a dialogue.
     pub(super) fn line(&self) -> String {
         let status = if self.is_success { '=' } else { '?' };
+        format!("{status} {}", self.text)
+    }
+
+    /// Writes the answer with the status that it should have.
+    pub(super) fn meaning(&self) -> String {
+        let status = if self.is_refusal { '?' } else { '=' };
         format!("{status} {}", self.text)
     }
 
@@ -63,6 +76,7 @@ impl Reply {
         }
         Some(Self {
             is_success: answer.starts_with('='),
+            is_refusal: !answer.starts_with('='),
             id: (digits > 0).then(|| rest[..digits].to_owned()),
             text: body.trim().to_owned(),
             begins_late: body.starts_with('\n') && !body.trim().is_empty(),

@@ -1,6 +1,7 @@
 //! The results of a run as text and as JSON, and the list of all checks.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
@@ -121,12 +122,21 @@ impl CheckResult<'_> {
             (CheckVerdict::Fail(_), false) => "fail",
             (CheckVerdict::Fail(_), true) => "known fail",
             (CheckVerdict::NotApplicable(_), _) => "not applicable",
-            (CheckVerdict::NotDetermined(_), _) => "not determined",
+            (CheckVerdict::NotDetermined(_) | CheckVerdict::RestsOn(_), _) => "not determined",
         }
     }
 
-    /// Returns what was expected and came, in lines, or why there is no verdict, in one. Empty for
-    /// a pass.
+    /// Returns the name of the check that finds the cause: this one, or the one that finds what the
+    /// engine lacks.
+    fn cause(&self) -> &'static str {
+        match self.verdict {
+            CheckVerdict::RestsOn(ability) => ability.check(),
+            _ => self.check.name,
+        }
+    }
+
+    /// Returns the failure (several lines), the reason for no verdict (one line), or an empty
+    /// string.
     pub(super) fn finding(&self) -> String {
         match &self.verdict {
             CheckVerdict::Pass => String::new(),
@@ -134,6 +144,7 @@ impl CheckResult<'_> {
             CheckVerdict::NotApplicable(why) | CheckVerdict::NotDetermined(why) => {
                 shortened(&plain::line(why))
             }
+            CheckVerdict::RestsOn(ability) => ability.reason(),
         }
     }
 
@@ -182,7 +193,16 @@ impl ConformReport<'_> {
             options => format!("ponnuki match ... {options}"),
         };
         let commands = counted(learned.commands as u64, "command");
-        let engine = format!("{} {}, {commands}", learned.name, learned.version);
+        let name = match learned.name.trim() {
+            "" => "(no name)",
+            name => name,
+        };
+        let version = learned.version.trim();
+        let words: Vec<_> = [name, version]
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect();
+        let engine = format!("{}, {commands}", words.join(" "));
         let (start, answer) = (learned.start_seconds * 1e3, learned.answer_seconds * 1e3);
         let times = format!("start {start:.1} ms, answer {answer:.2} ms");
         let bonus = learned.handicap_bonus.map(|bonus| match bonus {
@@ -232,18 +252,54 @@ impl ConformReport<'_> {
             .count()
     }
 
-    /// Says which clients the engine is fit for. Known failures count, since clients notice them.
+    /// Returns the clients that notice a failure: known ones count, and so do checks that are not
+    /// determined because of what the engine lacks, if the client needs that itself.
+    fn hurt<'r>(result: &'r CheckResult<'_>) -> &'r [Client] {
+        let is_noticed = match result.verdict {
+            CheckVerdict::Fail(_) => result.check.hurts_clients(),
+            CheckVerdict::RestsOn(ability) => ability.is_needed_by_clients(),
+            _ => false,
+        };
+        if is_noticed { &result.check.who } else { &[] }
+    }
+
+    /// Returns the results that are not determined because of this failure.
+    fn consequences(&self, failure: &CheckResult<'_>) -> Vec<&CheckResult<'_>> {
+        let name = failure.check.name;
+        let results = self.results.iter();
+        let follows = |result: &&CheckResult<'_>| matches!(result.verdict, CheckVerdict::RestsOn(ability) if ability.check() == name);
+        results.filter(follows).collect()
+    }
+
+    /// Returns the failures, those first that hurt most clients, themselves or by what rests on
+    /// them.
+    fn sorted_failures(&self) -> Vec<&CheckResult<'_>> {
+        let failures = self.results.iter().filter(|result| result.word() == "fail");
+        let mut failures: Vec<_> = failures.collect();
+        failures.sort_by_cached_key(|failure| {
+            let mut hurt: BTreeSet<_> = Self::hurt(failure).iter().collect();
+            let consequences = self.consequences(failure);
+            hurt.extend(consequences.iter().flat_map(|result| Self::hurt(result)));
+            (
+                Reverse(hurt.len()),
+                failure.check.level as usize,
+                Reverse(consequences.len()),
+            )
+        });
+        failures
+    }
+
+    /// Says which clients the engine is fit for.
     pub(super) fn fitness(&self) -> String {
         let mut binding: Vec<_> = self.results.iter().collect();
         binding.retain(|result| result.check.level != CheckLevel::May);
         let (mut fit, mut unfit) = (Vec::new(), Vec::new());
         let is_asked = |client: &&Client| self.profile.is_none_or(|only| only == **client);
         for client in Client::value_variants().iter().filter(is_asked) {
-            let is_noticed = |result: &&&CheckResult<'_>| {
-                let who = &result.check.who;
-                matches!(result.verdict, CheckVerdict::Fail(_)) && who.contains(client)
-            };
-            match binding.iter().filter(is_noticed).count() as u64 {
+            let is_noticed = |result: &&CheckResult<'_>| Self::hurt(result).contains(client);
+            let noticed = self.results.iter().filter(is_noticed);
+            let causes: BTreeSet<_> = noticed.map(CheckResult::cause).collect();
+            match causes.len() as u64 {
                 0 => fit.push(client.to_string()),
                 number => unfit.push(format!("{client} ({})", counted(number, "failure"))),
             }
@@ -266,45 +322,10 @@ impl ConformReport<'_> {
         writeln!(output)
     }
 
-    /// Writes the results as text: a screenful, or the details of all failures if `all` is set.
+    /// Writes the results as text: the verdict, the counts and a screenful of failures, or the
+    /// details of all failures if `all` is set.
     pub(super) fn text(&self, all: bool, output: &mut impl Write) -> io::Result<()> {
-        let with = |word| {
-            let results = CheckLevel::ALL
-                .into_iter()
-                .flat_map(|level| self.level(level));
-            results.filter(move |result| result.word() == word)
-        };
-        let limit = |most| if all { usize::MAX } else { most };
-        let (most, most_detailed) = (limit(MAX_SHOWN), limit(MAX_DETAILED));
-        for (index, result) in with("fail").take(most).enumerate() {
-            let (name, text) = (result.check.name, result.check.text);
-            writeln!(output, "{:INDENT$}{name}: {text}", result.check.level)?;
-            if index < most_detailed {
-                result.details(all, output)?;
-            }
-        }
-        let failed = with("fail").count();
-        if failed > most_detailed {
-            let all = format!("--all prints all {failed} failures");
-            writeln!(output, "{all} with their dialogues")?;
-        }
-        for result in with("unexpected pass") {
-            let name = result.check.name;
-            writeln!(output, "{name} passes now: take it out of --known")?;
-        }
-        let mut undetermined: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-        for result in with("not determined") {
-            let names = undetermined.entry(result.finding()).or_default();
-            names.push(result.check.name);
-        }
-        for (reason, names) in undetermined {
-            let checks = if all || names.len() <= MAX_NAMES {
-                joined(&names)
-            } else {
-                counted(names.len() as u64, "check")
-            };
-            writeln!(output, "not determined: {checks}: {reason}")?;
-        }
+        writeln!(output, "{}", self.fitness())?;
         for level in CheckLevel::ALL {
             let counts = self.counts(level).into_iter();
             let counts = counts.filter(|(_, count)| *count > 0);
@@ -315,7 +336,57 @@ impl ConformReport<'_> {
                 writeln!(output, "{level:INDENT$}{}", joined(&counts))?;
             }
         }
-        writeln!(output, "{}", self.fitness())
+        let failures = self.sorted_failures();
+        if !failures.is_empty() {
+            writeln!(output)?;
+        }
+        let limit = |most| if all { usize::MAX } else { most };
+        let (most, most_detailed) = (limit(MAX_SHOWN), limit(MAX_DETAILED));
+        for (index, result) in failures.iter().take(most).enumerate() {
+            let (name, text) = (result.check.name, result.check.text);
+            writeln!(output, "{:INDENT$}{name}: {text}", result.check.level)?;
+            if index < most_detailed {
+                result.details(all, output)?;
+            }
+            let consequences = self.consequences(result);
+            if !consequences.is_empty() {
+                let checks = named(&consequences, all);
+                writeln!(
+                    output,
+                    "{:INDENT$}not determined because of this: {checks}",
+                    ""
+                )?;
+            }
+        }
+        if failures.len() > most_detailed {
+            let all = format!("--all prints all {} failures", failures.len());
+            writeln!(output, "{all} with their dialogues")?;
+        }
+        let with = |word| {
+            let results = self.results.iter();
+            results.filter(move |result| result.word() == word)
+        };
+        for result in with("unexpected pass") {
+            let name = result.check.name;
+            writeln!(output, "{name} passes now: take it out of --known")?;
+        }
+        let mut undetermined: BTreeMap<String, Vec<_>> = BTreeMap::new();
+        let is_shown = |result: &CheckResult<'_>| {
+            matches!(result.verdict, CheckVerdict::RestsOn(_))
+                && failures
+                    .iter()
+                    .any(|failure| failure.check.name == result.cause())
+        };
+        for result in with("not determined").filter(|result| !is_shown(result)) {
+            undetermined
+                .entry(result.finding())
+                .or_default()
+                .push(result);
+        }
+        for (reason, results) in undetermined {
+            writeln!(output, "not determined: {}: {reason}", named(&results, all))?;
+        }
+        Ok(())
     }
 
     /// Returns the suites for TAP and `JUnit` XML, one for each level.
@@ -358,6 +429,16 @@ fn kebab(word: &str) -> String {
 fn joined<T: ToString>(names: &[T]) -> String {
     let names: Vec<_> = names.iter().map(ToString::to_string).collect();
     names.join(", ")
+}
+
+/// Names the checks of results, or counts them if they are many, unless `all` is set.
+fn named(results: &[&CheckResult<'_>], all: bool) -> String {
+    let names: Vec<_> = results.iter().map(|result| result.check.name).collect();
+    if all || names.len() <= MAX_NAMES {
+        joined(&names)
+    } else {
+        counted(names.len() as u64, "check")
+    }
 }
 
 /// Writes numbers in ascending order as ranges: `5 to 13, 19`.

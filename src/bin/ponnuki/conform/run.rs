@@ -1,13 +1,16 @@
 //! Runs the checks.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
+use super::ability::Ability;
 use super::check::{
-    CheckStep, CheckVerdict, ConformCheck, Judgement, Procedure, fail, undetermined,
+    CheckLevel, CheckStep, CheckVerdict, ConformCheck, Judgement, Procedure, fail, undetermined,
 };
 use super::learn::{self, Learned};
 use super::play;
-use super::subject::{Subject, Unanswered};
+use super::reply::Reply;
+use super::subject::{Subject, Unanswered, word};
 
 /// Why a check that comes after the end of the time has no verdict.
 pub(super) const OUT_OF_TIME: &str = "the time for all checks is used up";
@@ -46,7 +49,8 @@ impl ConformCheck {
         }
         let is_failure = matches!(verdict, CheckVerdict::Fail(_));
         let dialogue = is_failure.then(|| subject.dialogue());
-        if is_failure && self.reads_bytes() {
+        let is_read = matches!(verdict, CheckVerdict::Pass | CheckVerdict::NotApplicable(_));
+        if !is_read && self.reads_bytes() {
             // Unread answers would be taken for those of the next check.
             subject.end();
         }
@@ -70,9 +74,21 @@ impl ConformCheck {
         }
     }
 
-    /// Carries out the check, and takes a fault of the engine for a failure.
+    /// Carries out the check, and takes a fault of the engine for a failure. One that may be due
+    /// to an ability that the engine lacks is not certain.
     fn judge(&self, subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
-        Ok(match self.verdict(subject, learned) {
+        if let Some(verdict) = self.listed(subject) {
+            return Ok(verdict);
+        }
+        let is_literal = self.is_literal && std::mem::take(&mut subject.sends_letters);
+        let judged = self.verdict(subject, learned);
+        subject.sends_letters |= is_literal;
+        Ok(match judged {
+            Ok(CheckVerdict::Fail(_) | CheckVerdict::NotDetermined(_))
+                if let Some(ability) = self.lacking(&subject.lacks) =>
+            {
+                CheckVerdict::RestsOn(ability)
+            }
             Ok(verdict) => verdict,
             Err(Unanswered::Fault(fault)) => fail(format!("the engine {fault}")),
             Err(Unanswered::Withheld(why)) => undetermined(why),
@@ -124,76 +140,147 @@ impl ConformCheck {
                     ));
                 }
                 let path = file.as_ref().map(|file| file.path().to_string_lossy());
-                carry_out(steps, &path.unwrap_or_default(), subject)
+                let path = path.unwrap_or_default();
+                if let Some(record) = self.record {
+                    subject.remark(format!("({path} holds {record})"));
+                }
+                self.carry_out(steps, &path, subject)
             }
         }
+    }
+
+    /// Carries out the steps of a check in data. Stones that cannot be found leave it open, unless
+    /// another step fails.
+    fn carry_out(&self, steps: &[CheckStep], path: &str, subject: &mut Subject<'_>) -> Judgement {
+        let mut reply = None;
+        let mut answer = String::new();
+        let mut sent = SentBytes::Nothing;
+        let mut hidden = None;
+        for (index, step) in steps.iter().enumerate() {
+            if !matches!(step, CheckStep::SendBytes(_) | CheckStep::Expect(_))
+                && let Some(stray) = stray(&mut sent, subject)?
+            {
+                return Ok(stray);
+            }
+            match step {
+                CheckStep::Prepare(command) => {
+                    let given = subject.ask(command)?;
+                    if given.is_refusal {
+                        let line = given.line();
+                        return Ok(undetermined(format!("`{command}` was answered `{line}`")));
+                    }
+                }
+                CheckStep::Send(command) => {
+                    let given = subject.ask(command.replace("{record}", path))?;
+                    if is_resignation(command, &given) && steps[index..].iter().any(asks_for_move) {
+                        return Ok(undetermined("the engine resigned, which is no move"));
+                    }
+                    reply = Some(given);
+                }
+                CheckStep::SendBytes(bytes) => {
+                    subject.send_bytes(bytes)?;
+                    sent = SentBytes::Unanswered;
+                }
+                CheckStep::Expect(expected) => {
+                    let given = if let Some(given) = reply.take() {
+                        given
+                    } else {
+                        let given = subject.read_any()?;
+                        let id = given.id.as_deref().and_then(|id| id.parse::<u32>().ok());
+                        if id != expected.id {
+                            return Ok(wrong(expected.line, &given.line()));
+                        }
+                        given
+                    };
+                    let is_obeyed = expected.is_success != Some(true) || !given.is_refusal;
+                    if !is_obeyed || !expected.is_met_by(given.is_success, &given.text) {
+                        if expected.is_success != Some(true)
+                            && self.hides_error(&given, &subject.lacks)
+                        {
+                            return Ok(CheckVerdict::RestsOn(Ability::ErrorStatus));
+                        }
+                        if !path.is_empty() && given.text == "cannot load file" {
+                            let reason = "the engine does not load files of other programs";
+                            return Ok(undetermined(reason));
+                        }
+                        return Ok(wrong(expected.line, &given.line()));
+                    }
+                    answer = given.text;
+                    if sent == SentBytes::Unanswered {
+                        sent = SentBytes::Answered;
+                    }
+                }
+                CheckStep::Stones(color, points) => {
+                    let is_point = |word: &&str| {
+                        !["pass", "resign"].contains(&word.to_ascii_lowercase().as_str())
+                    };
+                    let words = answer.split_ascii_whitespace().filter(is_point);
+                    let points: Vec<&str> = match points[..] {
+                        ["{answer}"] => words.collect(),
+                        _ => points.clone(),
+                    };
+                    if subject.lacks.contains(&Ability::StonesFound) && !points.is_empty() {
+                        hidden = Some(CheckVerdict::RestsOn(Ability::StonesFound));
+                    } else if let Some(difference) = subject.compare_stones(*color, &points)? {
+                        return Ok(fail(difference));
+                    }
+                }
+            }
+        }
+        let verdict = stray(&mut sent, subject)?.or(hidden);
+        Ok(verdict.unwrap_or(CheckVerdict::Pass))
+    }
+
+    /// Returns whether an answer may be an error of an engine that answers errors with `=`.
+    fn hides_error(&self, given: &Reply, lacks: &BTreeSet<Ability>) -> bool {
+        given.is_success
+            && !given.text.is_empty()
+            && lacks.contains(&Ability::ErrorStatus)
+            && self.name != Ability::ErrorStatus.check()
+    }
+
+    /// Returns the verdict by the list of commands, if the check only asks `known_command`, which the
+    /// engine does not answer. Clients that ask the list need no other answer.
+    fn listed(&self, subject: &Subject<'_>) -> Option<CheckVerdict> {
+        let Procedure::Steps(steps) = &self.procedure else {
+            return None;
+        };
+        if self.level != CheckLevel::Should
+            || !subject.lacks.contains(&Ability::KnownCommand)
+            || subject.commands.is_empty()
+        {
+            return None;
+        }
+        let commands = steps.iter().filter_map(|step| match step {
+            CheckStep::Send(command) => Some(command.strip_prefix("known_command ")),
+            _ => None,
+        });
+        let names: Option<Vec<_>> = commands.collect();
+        let missing = names.filter(|names| !names.is_empty())?;
+        let mut missing = missing.into_iter().filter(|name| !subject.knows(name));
+        Some(match missing.next() {
+            Some(name) => fail(format!("expected `{name}` in list_commands")),
+            None => CheckVerdict::Pass,
+        })
     }
 }
 
-/// Carries out the steps of a check in data.
-fn carry_out(steps: &[CheckStep], path: &str, subject: &mut Subject<'_>) -> Judgement {
-    let mut reply = None;
-    let mut answer = String::new();
-    let mut sent = SentBytes::Nothing;
-    for step in steps {
-        if !matches!(step, CheckStep::SendBytes(_) | CheckStep::Expect(_))
-            && let Some(stray) = stray(&mut sent, subject)?
-        {
-            return Ok(stray);
-        }
-        match step {
-            CheckStep::Prepare(command) => {
-                let given = subject.ask(command)?;
-                if !given.is_success {
-                    let line = given.line();
-                    return Ok(undetermined(format!("`{command}` was answered `{line}`")));
-                }
-            }
-            CheckStep::Send(command) => {
-                reply = Some(subject.ask(command.replace("{record}", path))?);
-            }
-            CheckStep::SendBytes(bytes) => {
-                subject.send_bytes(bytes)?;
-                sent = SentBytes::Unanswered;
-            }
-            CheckStep::Expect(expected) => {
-                let given = if let Some(given) = reply.take() {
-                    given
-                } else {
-                    let given = subject.read_any()?;
-                    let id = given.id.as_deref().and_then(|id| id.parse::<u32>().ok());
-                    if id != expected.id {
-                        return Ok(wrong(expected.line, &given.line()));
-                    }
-                    given
-                };
-                if !expected.is_met_by(given.is_success, &given.text) {
-                    if !path.is_empty() && given.text == "cannot load file" {
-                        let reason = "the engine does not load files of other programs";
-                        return Ok(undetermined(reason));
-                    }
-                    return Ok(wrong(expected.line, &given.line()));
-                }
-                answer = given.text;
-                if sent == SentBytes::Unanswered {
-                    sent = SentBytes::Answered;
-                }
-            }
-            CheckStep::Stones(color, points) => {
-                let is_point =
-                    |word: &&str| !["pass", "resign"].contains(&word.to_ascii_lowercase().as_str());
-                let words = answer.split_ascii_whitespace().filter(is_point);
-                let points: Vec<&str> = match points[..] {
-                    ["{answer}"] => words.collect(),
-                    _ => points.clone(),
-                };
-                if let Some(difference) = subject.compare_stones(*color, &points)? {
-                    return Ok(fail(difference));
-                }
-            }
-        }
+/// Returns whether an engine has resigned when it was asked to play a move.
+fn is_resignation(command: &str, given: &Reply) -> bool {
+    let name = word(command);
+    let last = given.text.split_ascii_whitespace().next_back();
+    name.contains("genmove")
+        && !name.starts_with("reg_")
+        && last.is_some_and(|word| word.eq_ignore_ascii_case("resign"))
+}
+
+/// Returns whether a step is about a move that the engine has played.
+fn asks_for_move(step: &CheckStep) -> bool {
+    match step {
+        CheckStep::Stones(..) => true,
+        CheckStep::Send(command) => ["undo", "last_move"].iter().any(|it| command.contains(it)),
+        _ => false,
     }
-    Ok(stray(&mut sent, subject)?.unwrap_or(CheckVerdict::Pass))
 }
 
 /// Whether a check has sent bytes, and whether the engine has answered them.

@@ -6,14 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
+use super::ability::Ability;
 use super::check::{CheckVerdict, undetermined};
 use super::play::Findings;
 use super::reply::Reply;
 use crate::cli::plain;
 use crate::client::{Fault, FaultKind, Interrupt, Program, command};
 
-/// How many times its limit a command may take that comes first after a start, since some
-/// engines load weights, or that asks for thought.
+/// Factor on the time limit of the first command after a start, since some engines load weights,
+/// and of commands that ask for thought.
 const PATIENCE: u32 = 6;
 
 /// How long output that no command has asked for is waited for.
@@ -28,14 +29,20 @@ const MAX_FAULTS: u32 = 2;
 /// Commands that are never withheld, because nothing could be checked without them.
 const ESSENTIAL: [&str; 4] = ["boardsize", "clear_board", "list_commands", "play"];
 
+/// Commands whose success has no text.
+const SILENT: &str = "boardsize clear_board komi play time_left time_settings undo";
+
+/// The command whose answer marks the end of all earlier answers, if the engine repeats no ids.
+const MARK: &str = "protocol_version";
+
 /// Commands whose answers clients expect on one line.
 const ONE_LINE: &str = "boardsize clear_board genmove komi play time_left time_settings";
 
 /// Parts of the names of commands about which an engine may have to think.
 const THOUGHTFUL: &str = "analyze final_ genmove place_free_handicap raw-nn";
 
-/// The number of lines that a quoted dialogue has at most.
-const MAX_QUOTED_LINES: usize = 400;
+/// The number of lines of one answer that a dialogue quotes at most.
+const MAX_ANSWER_LINES: usize = 100;
 
 /// Why a question got no answer.
 #[derive(Debug)]
@@ -74,12 +81,19 @@ pub(super) struct Subject<'a> {
     is_warm: bool,
     /// The commands that the engine lists.
     pub(super) commands: BTreeSet<String>,
-    /// Whether `list_stones` was right about a few stones.
-    pub(super) lists_stones: bool,
-    /// Whether commands get ids; false for an engine that ignores them.
-    sends_ids: bool,
+    /// What the engine was found to lack.
+    pub(super) lacks: BTreeSet<Ability>,
+    /// How stones on its board are found.
+    pub(super) finder: StoneFinder,
+    /// Whether colours are sent as letters.
+    pub(super) sends_letters: bool,
+    /// The answer to [`MARK`] of an engine that repeats no ids.
+    mark: Option<String>,
     last_id: u32,
-    /// The command that was answered last.
+    /// An answer that came before an earlier one was known to be complete.
+    pending: Option<Reply>,
+    /// The last command that was answered, and its name unless bytes were sent since.
+    last_command: String,
     last_word: String,
     /// Why no command is sent any more, if so.
     withheld: Option<&'static str>,
@@ -102,9 +116,13 @@ impl<'a> Subject<'a> {
             program: None,
             is_warm: false,
             commands: BTreeSet::new(),
-            lists_stones: false,
-            sends_ids: true,
+            lacks: BTreeSet::new(),
+            finder: StoneFinder::Nothing,
+            sends_letters: false,
+            mark: None,
             last_id: 0,
+            pending: None,
+            last_command: String::new(),
             last_word: String::new(),
             withheld: None,
             dialogue: Vec::new(),
@@ -120,9 +138,28 @@ impl<'a> Subject<'a> {
             .map(|mut replies| replies.remove(0))
     }
 
-    /// Asks a command. Returns whether it succeeds.
+    /// Asks a command. Returns whether it is obeyed.
     pub(super) fn accepts(&mut self, command: impl Display) -> Result<bool, Unanswered> {
-        Ok(self.ask(command)?.is_success)
+        Ok(!self.ask(command)?.is_refusal)
+    }
+
+    /// Returns whether the engine repeats ids.
+    pub(super) fn sends_ids(&self) -> bool {
+        !self.lacks.contains(&Ability::Ids)
+    }
+
+    /// Returns a command with its colour as the engine knows it.
+    fn worded(&self, command: &str) -> String {
+        if !self.sends_letters {
+            return command.to_owned();
+        }
+        let letter = |word| match word {
+            "black" => "b",
+            "white" => "w",
+            word => word,
+        };
+        let words: Vec<_> = command.split(' ').map(letter).collect();
+        words.join(" ")
     }
 
     /// Asks commands together.
@@ -130,50 +167,72 @@ impl<'a> Subject<'a> {
         &mut self,
         commands: &[impl AsRef<str>],
     ) -> Result<Vec<Reply>, Unanswered> {
+        let commands = commands.iter().map(|command| self.worded(command.as_ref()));
+        let commands: Vec<_> = commands.collect();
         let Some(first_command) = commands.first() else {
             return Ok(Vec::new());
         };
         let mut sent = String::new();
         let first = self.last_id + 1;
-        for command in commands.iter().map(AsRef::as_ref) {
+        for command in &commands {
             self.check_withheld(word(command))?;
             self.last_id += 1;
-            if self.sends_ids {
+            if self.sends_ids() {
                 sent.extend([&self.last_id.to_string(), " "]);
             }
             sent.extend([command, "\n"]);
+            if self.is_marked(command) {
+                sent.extend([MARK, "\n"]);
+            }
         }
         let mut limit = self.limits.command;
-        let needs_thought = |part| commands.iter().any(|it| word(it.as_ref()).contains(part));
+        let needs_thought = |part| commands.iter().any(|it| word(it).contains(part));
         if THOUGHTFUL.split(' ').any(needs_thought) {
             limit *= PATIENCE;
         }
         // One command is shown before its answer, and many with their answers.
-        if let [command] = commands {
-            self.dialogue.push(format!("> {}", command.as_ref()));
+        if let [command] = &commands[..] {
+            self.dialogue.push(format!("> {command}"));
         }
         self.write(sent.as_bytes(), limit)
-            .map_err(|fault| self.fail(word(first_command.as_ref()), fault))?;
+            .map_err(|fault| self.fail(word(first_command), fault))?;
         let mut replies = Vec::new();
-        for (id, command) in (first..).zip(commands.iter().map(AsRef::as_ref)) {
+        for (id, command) in (first..).zip(&commands) {
             if commands.len() > 1 {
                 self.dialogue.push(format!("> {command}"));
             }
-            let id = self.sends_ids.then_some(id);
             // Each answer has the whole limit, which this begins.
-            let waiting = self.write(&[], limit).and_then(|()| self.read(id));
-            let reply = waiting.map_err(|stop| self.fail(word(command), stop))?;
+            let waiting = self.write(&[], limit).and_then(|()| self.read(id, command));
+            let mut reply = waiting.map_err(|stop| self.fail(word(command), stop))?;
+            let is_silent = SILENT.split(' ').any(|name| name == word(command));
+            let is_disguised = is_silent && self.lacks.contains(&Ability::ErrorStatus);
+            reply.is_refusal = !reply.is_success || is_disguised && !reply.text.is_empty();
             self.judge(word(command), &reply);
-            // Of many commands together, only the answers that say something are shown.
+            // Of many commands, show only failures and answers with text.
             if commands.len() == 1 || !reply.is_success || !reply.text.is_empty() {
-                let line = reply.line();
-                self.dialogue
-                    .extend(line.lines().map(|line| format!("< {line}")));
+                self.show(&reply.line());
             }
+            self.last_command.clone_from(command);
             replies.push(reply);
         }
         self.is_warm = true;
         Ok(replies)
+    }
+
+    /// Adds an answer to the dialogue. The end of a long one is left out.
+    fn show(&mut self, answer: &str) {
+        let mut lines = answer.lines();
+        let shown = lines.by_ref().take(MAX_ANSWER_LINES);
+        self.dialogue.extend(shown.map(|line| format!("< {line}")));
+        let more = lines.count();
+        if more > 0 {
+            self.remark(format!("({more} more lines)"));
+        }
+    }
+
+    /// Adds a remark to the dialogue.
+    pub(super) fn remark(&mut self, text: String) {
+        self.dialogue.push(text);
     }
 
     /// Notes what clients cannot read in the form of an answer.
@@ -183,9 +242,14 @@ impl<'a> Subject<'a> {
             let sentence = format!("`{command}` is answered in several lines");
             self.note("output-one-line", sentence);
         }
-        if reply.follows_blank && is_one_line(&self.last_word) {
+        if reply.follows_blank && !self.last_word.is_empty() {
             let sentence = format!("two empty lines end the answer to `{}`", self.last_word);
-            self.note("output-one-empty-line", sentence);
+            let name = if is_one_line(&self.last_word) {
+                "output-one-empty-line"
+            } else {
+                "output-one-empty-line-more"
+            };
+            self.note(name, sentence);
         }
         // Analyses begin on the next line by their documentation.
         if reply.begins_late && !command.contains('-') {
@@ -201,6 +265,8 @@ impl<'a> Subject<'a> {
         let shown = bytes[..bytes.len().min(MAX_SHOWN)].escape_ascii();
         let more = if bytes.len() > MAX_SHOWN { "..." } else { "" };
         self.dialogue.push(format!(">> {shown}{more}"));
+        self.last_word.clear();
+        self.last_command = shown.to_string();
         self.write(bytes, self.limits.command)
             .map_err(|fault| self.fail("", fault))
     }
@@ -216,29 +282,36 @@ impl<'a> Subject<'a> {
         let id = reply.id.as_deref().unwrap_or_default();
         let line = reply.line();
         let (status, text) = line.split_at(1);
-        self.dialogue.push(format!("< {status}{id}{text}"));
+        self.show(&format!("{status}{id}{text}"));
         Ok(reply)
     }
 
     /// Returns whether an answer has this id, as far as the engine repeats ids at all.
     pub(super) fn answers_to(&self, reply: &Reply, id: &str) -> bool {
-        !self.sends_ids || reply.id.as_deref() == Some(id)
+        !self.sends_ids() || reply.id.as_deref() == Some(id)
     }
 
     /// Returns the answers that have come without a command.
     pub(super) fn strays(&mut self) -> Result<Vec<Reply>, Unanswered> {
         let mut strays = Vec::new();
-        if self.sends_ids {
+        if self.sends_ids() || self.mark.is_some() {
             self.last_id += 1;
-            let id = self.last_id;
-            let command = format!("{id} protocol_version\n");
+            let id = self.last_id.to_string();
+            let command = if self.sends_ids() {
+                format!("{id} {MARK}\n")
+            } else {
+                format!("{MARK}\n")
+            };
             self.write(command.as_bytes(), self.limits.command)
                 .map_err(|fault| self.fail("", fault))?;
             loop {
                 let reply = self.receive()?;
-                let found = reply.id.as_deref().unwrap_or_default();
-                if found.parse() == Ok(id) {
-                    return Ok(strays);
+                let is_mark = match &self.mark {
+                    Some(text) => reply.is_success && reply.text == *text,
+                    None => reply.id.as_ref() == Some(&id),
+                };
+                if is_mark {
+                    break;
                 }
                 strays.push(reply);
                 if strays.len() == MAX_STRAYS {
@@ -246,6 +319,9 @@ impl<'a> Subject<'a> {
                     return Ok(strays);
                 }
             }
+        }
+        if self.sends_ids() {
+            return Ok(strays);
         }
         let quiet = |program: &mut Program| {
             let sent = program.send_bytes(b"", QUIET);
@@ -263,8 +339,7 @@ impl<'a> Subject<'a> {
     pub(super) fn settle(&mut self) -> Result<(), Unanswered> {
         if self.program.is_some() && self.is_warm {
             for stray in self.strays()? {
-                let sentence = format!("an answer to no command: {}", stray.line());
-                self.note("output-one-answer", sentence);
+                self.note_second(&stray);
             }
         }
         Ok(())
@@ -287,6 +362,7 @@ impl<'a> Subject<'a> {
     pub(super) fn take_program(&mut self) -> Option<Program> {
         self.is_warm = false;
         self.last_word.clear();
+        self.pending = None;
         self.program.take()
     }
 
@@ -310,25 +386,17 @@ impl<'a> Subject<'a> {
         self.dialogue.clear();
     }
 
-    /// Returns the dialogue since it was begun: lines that were sent, after `> `, and lines that
-    /// came, after `< `. Only its end is kept if it is long.
+    /// Returns the dialogue since it was begun: all lines that were sent, after `> `, so that
+    /// they can be sent again, and lines that came, after `< `.
     pub(super) fn dialogue(&self) -> Vec<String> {
-        let left_out = self.dialogue.len().saturating_sub(MAX_QUOTED_LINES);
-        let mut lines: Vec<_> = self.dialogue[left_out..]
-            .iter()
-            .map(|line| plain::line(line))
-            .collect();
-        if left_out > 0 {
-            lines.insert(0, format!("({left_out} lines before)"));
-        }
-        lines
+        self.dialogue.iter().map(|line| plain::line(line)).collect()
     }
 
     /// Sets the size of the board and clears it. Returns why that failed, if it did.
     pub(super) fn clear(&mut self, size: usize) -> Result<Option<String>, Unanswered> {
         for command in [format!("boardsize {size}"), "clear_board".to_owned()] {
             let reply = self.ask(&command)?;
-            if !reply.is_success {
+            if reply.is_refusal {
                 return Ok(Some(format!("`{command}` was answered `{}`", reply.line())));
             }
         }
@@ -430,28 +498,91 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Reads the answer to the command with an id, and notes what else comes.
-    fn read(&mut self, id: Option<u32>) -> Result<Reply, Unanswered> {
-        loop {
-            let reply = self.next_reply(id.is_some())?;
-            let Some(id) = id else { return Ok(reply) };
-            let given = reply.id.as_deref().unwrap_or_default();
-            match given.parse::<u32>() {
-                Ok(found) if found < id => {
-                    let sentence = format!("a second answer to one command: {}", reply.line());
-                    self.note("output-one-answer", sentence);
+    /// Returns whether [`MARK`] follows a command. An analysis ends at any input.
+    fn is_marked(&self, command: &str) -> bool {
+        self.mark.is_some() && word(command) != "quit" && !command.contains("analyze")
+    }
+
+    /// Reads the answer to a command, which has this id if ids are sent, and notes what else
+    /// comes.
+    fn read(&mut self, id: u32, command: &str) -> Result<Reply, Unanswered> {
+        if self.sends_ids() {
+            return self.read_with_id(id);
+        }
+        let reply = self.next_reply(false)?;
+        if self.is_marked(command) {
+            for _ in 0..MAX_STRAYS {
+                let next = self.next_reply(false)?;
+                if next.is_success && Some(&next.text) == self.mark.as_ref() {
+                    break;
                 }
-                Ok(found) if found == id => return Ok(reply),
-                _ => {
-                    let sentence = format!("the answer to the command {id} has the id '{given}'");
-                    self.note(
-                        "id-in-every-answer",
-                        format!("{sentence}: {}", reply.line()),
-                    );
+                command.clone_into(&mut self.last_command);
+                self.show(&next.line());
+                self.note_second(&next);
+            }
+        }
+        Ok(reply)
+    }
+
+    /// Reads the answer with an id. One without any id is either the answer, or a second one to
+    /// the command before: the next id that comes tells.
+    fn read_with_id(&mut self, id: u32) -> Result<Reply, Unanswered> {
+        let (mut bare, mut mark): (Vec<Reply>, _) = (Vec::new(), None);
+        loop {
+            let reply = match self.pending.take() {
+                Some(reply) => reply,
+                None => self.next_reply(true)?,
+            };
+            match reply.id.as_deref().map(str::parse::<u32>) {
+                Some(Ok(found)) if found < id => self.note_second(&reply),
+                Some(Ok(found)) if found == id => {
+                    for stray in bare {
+                        self.note_second(&stray);
+                    }
+                    if let Some(mark) = mark {
+                        self.read_with_id(mark)?;
+                    }
                     return Ok(reply);
+                }
+                None if bare.len() < MAX_STRAYS => {
+                    if bare.is_empty() && id == self.last_id {
+                        self.last_id += 1;
+                        let command = format!("{} {MARK}\n", self.last_id);
+                        self.write(command.as_bytes(), self.limits.command)?;
+                        mark = Some(self.last_id);
+                    }
+                    bare.push(reply);
+                }
+                other => {
+                    let is_mark = other.is_some_and(|found| found.ok() == mark);
+                    let mut given = bare.into_iter();
+                    let answer = match given.next() {
+                        Some(first) if is_mark => first,
+                        Some(first) => {
+                            self.pending = Some(reply);
+                            first
+                        }
+                        None => reply,
+                    };
+                    let found = answer.id.as_deref().unwrap_or_default();
+                    let line = answer.line();
+                    let sentence =
+                        format!("the answer to the command {id} has the id '{found}': {line}");
+                    self.note("id-in-every-answer", sentence);
+                    for stray in given {
+                        self.note_second(&stray);
+                    }
+                    return Ok(answer);
                 }
             }
         }
+    }
+
+    /// Notes an answer too many, with the command before it.
+    fn note_second(&mut self, stray: &Reply) {
+        let (command, line) = (&self.last_command, stray.line());
+        let sentence = format!("after the answer to `{command}`, another one: {line}");
+        self.note("output-one-answer", sentence);
     }
 
     /// Reads output until it holds an answer.
@@ -480,6 +611,17 @@ impl<'a> Subject<'a> {
     fn parse(&mut self, bytes: &[u8], has_id: bool) -> Option<Reply> {
         Reply::parse(bytes, has_id, |name, sentence| self.note(name, sentence))
     }
+}
+
+/// How stones on the board of an engine are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StoneFinder {
+    /// By its list, which was right about a few stones.
+    List,
+    /// By plays on them, which are refused.
+    Refusals,
+    /// They cannot be found.
+    Nothing,
 }
 
 /// Returns the name of a command.

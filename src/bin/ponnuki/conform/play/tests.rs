@@ -57,8 +57,8 @@ fn right_answers_pass_under_all_rules() {
 fn faults_are_found_by_their_checks_and_shown_by_short_lines() {
     use KoRule::{Positional, Simple, Unrestricted};
     let forbidden = Some(Suicide::Forbidden);
-    // The ko rule that was learned, the engine's, what it hears for what, the checks that
-    // fail, and the length of their lines.
+    // (learned ko rule, engine's ko rule, a command and what is heard instead, failing checks,
+    // longest line)
     for (learned, ko, heard, failing, longest) in [
         (Simple, Unrestricted, "-", "rules-legal rules-refused", 12),
         (Positional, Simple, "-", "rules-legal rules-refused", 12),
