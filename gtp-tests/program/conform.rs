@@ -157,8 +157,36 @@ fn an_interrupt_ends_the_checks() {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     output.read_line(&mut limits).unwrap();
     assert_starts(&limits, "limits: ");
+    let begun = std::time::Instant::now();
     runner::signal(&child, "-INT");
     assert_eq!(runner::ended(&mut child).code(), Some(130));
+    assert!(
+        begun.elapsed().as_secs_f64() < 1.9,
+        "the engine was waited for"
+    );
+}
+
+#[test]
+fn an_engine_that_never_flushes_is_told_how() {
+    let engine = "ponnuki test-engine --quiet --seed 1 --deviation flush-missing";
+    let run = conform(&Folder::new(), engine, "--time-limit 0.6 --total-time 4");
+    assert_eq!(run.status, Some(2), "{}", run.err);
+    assert_contains(&run.err, "waiting for the first answer of ");
+    assert_contains(
+        &run.err,
+        "\ntip: the program must answer GTP commands on its standard output",
+    );
+    assert_eq!(run.err.matches("print(answer, flush=True)").count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_no_command_is_explained() {
+    let folder = Folder::of(&[("mine.py", "#!/usr/bin/env python3")]);
+    let run = conform(&folder, "mine.py", "--json");
+    run.fails(2, "\ntip: write ./mine.py, because");
+    let run = conform(&folder, "./mine.py", "--json");
+    run.fails(2, "\ntip: the file is not executable: chmod +x ./mine.py");
 }
 
 /// Each engine like one that people have written, with the facts that are learned about it, and

@@ -6,6 +6,7 @@ use std::path::{self, Path};
 use std::process::Command;
 
 use super::fault::FaultKind;
+use super::waiting::FLUSHING;
 
 /// The first word that stands for this executable, wherever it is installed.
 const THIS_PROGRAM: &str = "ponnuki";
@@ -104,8 +105,11 @@ pub(super) fn advice(command: &str, kind: Option<FaultKind>) -> String {
         }
     }
     match kind {
-        None => "is the program installed, and its path complete and without a spelling mistake?".to_owned(),
-        Some(FaultKind::Malformed | FaultKind::Hang) => {
+        None => unstarted_advice(words.first().map_or("", String::as_str)),
+        Some(FaultKind::Hang) => format!(
+            "the program must answer GTP commands on its standard output and {FLUSHING}; many programs need an option to speak GTP"
+        ),
+        Some(FaultKind::Malformed) => {
             "the program must answer GTP commands on its standard output; many need an option for that".to_owned()
         }
         Some(FaultKind::Refused) => {
@@ -113,6 +117,24 @@ pub(super) fn advice(command: &str, kind: Option<FaultKind>) -> String {
         }
         Some(_) => format!("run {command} in a terminal to see whether its options are right"),
     }
+}
+
+/// Returns advice about a program that could not be started, by the file that has its name.
+fn unstarted_advice(program: &str) -> String {
+    let path = Path::new(program);
+    if path.components().count() == 1 && !program.starts_with('.') && path.is_file() {
+        return format!("write ./{program}, because a name alone is looked for in PATH");
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        let is_runnable = |file: std::fs::Metadata| file.permissions().mode() & 0o111 != 0;
+        if path.is_file() && !path.metadata().is_ok_and(is_runnable) {
+            return format!("the file is not executable: chmod +x {program}");
+        }
+    }
+    "is the program installed, and its path complete and without a spelling mistake?".to_owned()
 }
 
 #[cfg(test)]

@@ -25,9 +25,19 @@ pub(crate) struct Interrupt {
     running: Arc<Mutex<Vec<Weak<Process>>>>,
     /// Processes that did not end when they were killed, kept to collect their status.
     abandoned: Arc<Mutex<Vec<Arc<Process>>>>,
+    /// Whether programs are killed at once, because nothing that they do is worth a wait.
+    is_hasty: bool,
 }
 
 impl Interrupt {
+    /// Returns an interrupt after which programs are not waited for.
+    pub(crate) fn hasty() -> Self {
+        Self {
+            is_hasty: true,
+            ..Self::default()
+        }
+    }
+
     /// Lets Ctrl-C and termination signals raise the interrupt. A second signal kills all
     /// programs and exits at once. `running` names the interrupted work in the message.
     pub(crate) fn listen(&self, running: &'static str) -> Result<(), Failure> {
@@ -68,7 +78,12 @@ impl Interrupt {
     /// Returns the deadline, moved forward if the interrupt has been raised.
     pub(super) fn cap(&self, deadline: Instant) -> Instant {
         let raised_at = self.raised_at.get();
-        raised_at.map_or(deadline, |&at| deadline.min(at + PATIENCE))
+        let patience = if self.is_hasty {
+            Duration::ZERO
+        } else {
+            PATIENCE
+        };
+        raised_at.map_or(deadline, |&at| deadline.min(at + patience))
     }
 
     pub(crate) fn kill_all(&self) {

@@ -7,6 +7,7 @@ mod interrupt;
 mod pipes;
 mod process;
 mod program;
+mod waiting;
 
 pub(crate) use answers::{Answer, excerpt};
 pub(crate) use command_line::{command, file_name, split};

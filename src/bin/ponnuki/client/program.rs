@@ -17,6 +17,7 @@ use super::fault::{Fault, FaultKind};
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Connection, Pipes, StderrTail};
 use super::process::Process;
+use super::waiting::Waiting;
 
 /// The longest wait for a pipe between checks of the process, the deadline and the interrupt.
 const LOOK_INTERVAL: Duration = Duration::from_millis(100);
@@ -36,6 +37,9 @@ pub(crate) struct Program {
     stderr: StderrTail,
     process: Arc<Process>,
     interrupt: Interrupt,
+    /// The wait for an answer that is reported when it becomes long: the first one, and those that
+    /// the caller announces.
+    waiting: Option<Waiting>,
     queued: Vec<u8>,
     limit: Duration,
     /// The end of the time limit; `None` if the clock cannot represent it.
@@ -48,12 +52,28 @@ impl Program {
     /// Starts a program in a separate process group, so that a Ctrl-C in the terminal does
     /// not reach it, and its children can be killed with it.
     pub(crate) fn start(command: Command, interrupt: &Interrupt) -> io::Result<Self> {
+        let name = command.get_program().to_string_lossy().into_owned();
         let mut process = piped(command);
         #[cfg(unix)]
         process.wrap(ProcessGroup::leader());
         #[cfg(windows)]
         process.wrap(JobObject);
-        Self::new(process.spawn()?, interrupt)
+        let mut program = Self::new(process.spawn()?, interrupt)?;
+        let what = format!("the first answer of {name}");
+        program.waiting = Some(Waiting::new(what, true));
+        Ok(program)
+    }
+
+    /// Lets the wait for an answer, which `what` names, be reported when it becomes long. The first
+    /// answer is announced from the start.
+    pub(crate) fn announce(&mut self, what: String) {
+        if self
+            .waiting
+            .as_ref()
+            .is_none_or(|waiting| !waiting.is_first)
+        {
+            self.waiting = Some(Waiting::new(what, false));
+        }
     }
 
     fn new(mut child: Box<dyn ChildWrapper>, interrupt: &Interrupt) -> io::Result<Self> {
@@ -77,6 +97,7 @@ impl Program {
             stderr,
             process,
             interrupt: interrupt.clone(),
+            waiting: None,
             queued: Vec::new(),
             limit: Duration::MAX,
             deadline: None,
@@ -119,6 +140,7 @@ impl Program {
             match self.pipes.write(bytes, self.answers.buffer(), wait) {
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == ErrorKind::TimedOut => {
+                    self.report_wait();
                     self.look("did not read its commands", &mut ended)?;
                 }
                 Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
@@ -137,6 +159,7 @@ impl Program {
     pub(crate) fn answer(&mut self) -> Result<Answer, Fault> {
         loop {
             if let Some(answer) = self.answers.next()? {
+                self.waiting = None;
                 return Ok(answer);
             }
             self.receive()?;
@@ -148,6 +171,7 @@ impl Program {
     pub(crate) fn answer_bytes(&mut self) -> Result<Vec<u8>, Fault> {
         loop {
             if let Some(bytes) = self.answers.next_bytes() {
+                self.waiting = None;
                 return Ok(bytes);
             }
             self.answers.check_length()?;
@@ -193,6 +217,7 @@ impl Program {
                 Ok(0) => return Err(self.gone("closed its output")),
                 Ok(_) => return Ok(()),
                 Err(error) if error.kind() == ErrorKind::TimedOut => {
+                    self.report_wait();
                     self.look("gave no answer", &mut ended)?;
                 }
                 Err(error) => {
@@ -232,9 +257,28 @@ impl Program {
         if is_late && ended.is_none() {
             let seconds = self.limit.as_secs_f64();
             let detail = format!("{omission} within {seconds} s");
-            return Err(Fault::new(FaultKind::Hang, detail));
+            let mut fault = Fault::new(FaultKind::Hang, detail);
+            // A program that has never answered may have said why.
+            if self
+                .waiting
+                .as_ref()
+                .is_some_and(|waiting| waiting.is_first)
+            {
+                fault.last_words = self.stderr.last_words(Duration::ZERO);
+            }
+            return Err(fault);
         }
         Ok(())
+    }
+
+    /// Tells the user about a long wait.
+    fn report_wait(&mut self) {
+        let stderr = &self.stderr;
+        let waiting = self.waiting.as_mut();
+        let notice = waiting.and_then(|it| it.notice(|| stderr.last_words(Duration::ZERO)));
+        if let Some(notice) = notice {
+            log::warn!("{notice}");
+        }
     }
 
     /// Sends `quit`, and kills the program unless it exits within two seconds. Returns the

@@ -111,7 +111,7 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
         total: args.total_time.unwrap_or(total),
         is_thorough: args.thorough,
     };
-    let interrupt = Interrupt::default();
+    let interrupt = Interrupt::hasty();
     interrupt.listen("the checks")?;
     let begun = Instant::now();
     let mut subject = Subject::new(&words, limits, &interrupt);

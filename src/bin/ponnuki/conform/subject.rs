@@ -201,6 +201,12 @@ impl<'a> Subject<'a> {
             if commands.len() > 1 {
                 self.dialogue.push(format!("> {command}"));
             }
+            let is_quick = !THOUGHTFUL
+                .split(' ')
+                .any(|part| word(command).contains(part));
+            if let Some(program) = self.program.as_mut().filter(|_| is_quick) {
+                program.announce(format!("the answer to `{command}`"));
+            }
             // Each answer has the whole limit, which this begins.
             let waiting = self.write(&[], limit).and_then(|()| self.read(id, command));
             let mut reply = waiting.map_err(|stop| self.fail(word(command), stop))?;
