@@ -32,8 +32,9 @@ conform gnugo "$gnugo --mode gtp" "${known[@]}"
 
 tried=0
 for deviation in $("$engine" test-engine --help | sed -n '/--deviation/,/--engine/s/^ *- \([a-z-]*\): .*/\1/p'); do
-    # Ends of lines and times are free. GNU Go splits long lines and has no live analysis.
-    [[ $deviation != @(none|answer-crlf|answer-slow|analysis-endless|long-exit) ]] || continue
+    # Ends of lines and times are free. GNU Go splits long lines and has no live analysis. An engine
+    # that never flushes has no verdict.
+    [[ $deviation != @(none|answer-crlf|answer-slow|analysis-endless|long-exit|flush-missing) ]] || continue
     deviating="$engine test-engine --deviation $deviation --engine '$gnugo --mode gtp'"
     "$engine" conform --time-limit 2 --skip line-long "${known[@]}" "$deviating" \
         </dev/null >"$folder/$deviation.txt" 2>/dev/null || true

@@ -230,6 +230,32 @@ fn a_fault_of_an_odd_engine_is_one_failure_and_no_false_fact() {
 }
 
 #[test]
+fn the_dialogue_of_a_random_game_replays_to_the_failure() {
+    let folder = Folder::new();
+    for (deviation, check) in [
+        ("column-off", "rules-play"),
+        ("undo-captures", "rules-undo"),
+    ] {
+        let engine = format!("test-engine --quiet --seed 1 --deviation {deviation}");
+        let options = format!("--json --only {check}");
+        let out = conform(&folder, &format!("ponnuki {engine}"), &options).out;
+        let json: Value = serde_json::from_str(&out).unwrap();
+        let lines = json["checks"][0]["dialogue"].as_array().unwrap();
+        let lines: Vec<_> = lines.iter().map(|line| line.as_str().unwrap()).collect();
+        let sent: Vec<_> = lines
+            .iter()
+            .filter_map(|line| line.strip_prefix("> "))
+            .collect();
+        assert!(sent[0].starts_with("boardsize "), "{lines:?}");
+        let replayed = folder.run_with(&engine, &(sent.join("\n") + "\n")).out;
+        let last = replayed.split_terminator("\n\n").last().unwrap();
+        // Answers without text are not shown.
+        let shown = lines.last().unwrap().strip_prefix("< ").unwrap_or("=");
+        assert_eq!(last.trim(), shown.trim(), "{lines:?}");
+    }
+}
+
+#[test]
 fn a_second_answer_is_shown_with_the_command_before_it() {
     let engine = "ponnuki test-engine --quiet --seed 1 --deviation size-twice";
     let out = conform(&Folder::new(), engine, "--only output-one-answer").out;
