@@ -13,11 +13,12 @@ use crate::game::PyGame;
 use crate::interrupt::interruptible;
 use crate::memory::check_memory;
 
-/// The playouts of positions that run at once, for each thread.
-const PLAYOUTS_PER_THREAD: usize = 4096;
+/// The smallest number of playouts that run at once, for each thread: with fewer, the last ones leave
+/// many lanes of a register idle.
+const MIN_PLAYOUTS_PER_THREAD: usize = 4096;
 
 /// The smallest number of positions that run at once.
-const MIN_POSITIONS: usize = 64;
+const MIN_POSITIONS: usize = 1024;
 
 /// The bytes of a position and of each point of it while its playouts run, rounded up: its game,
 /// its start, and the sums over its playouts, twice.
@@ -94,11 +95,11 @@ pub(crate) fn playouts<'py>(
     Ok((scores, win_rates, ownership))
 }
 
-/// Returns the number of positions from which playouts run at once: few enough for the memory, and
-/// enough to keep all threads busy.
+/// Returns the number of positions whose playouts run at once: few enough for the memory, and enough
+/// to lose no time.
 fn positions_at_once(options: &BatchOptions) -> usize {
     let threads = options.threads.min(threads::available());
-    (PLAYOUTS_PER_THREAD * threads / options.playouts as usize).max(MIN_POSITIONS)
+    (MIN_PLAYOUTS_PER_THREAD * threads / options.playouts as usize).max(MIN_POSITIONS)
 }
 
 /// Returns the mean score, and the part of the playouts that Black wins; a draw counts half.
