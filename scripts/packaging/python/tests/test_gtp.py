@@ -5,6 +5,7 @@ import copy
 import gc
 import os
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,7 +21,7 @@ import pytest
 
 import ponnuki
 from ponnuki import _gtp_protocol as protocol
-from ponnuki import gtp
+from ponnuki import _gtp_session, gtp
 
 GNU_GO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}:/usr/games")
 PROGRAM = shutil.which(os.environ.get("PONNUKI", "ponnuki"))
@@ -580,6 +582,46 @@ def test_a_program_that_speaks_no_gtp_cannot_be_started() -> None:
     for command, message in [("", "command line of an engine"), ("gnugo 'x", "No closing quotation")]:
         with pytest.raises(ValueError, match=message):
             gtp.Engine.popen(command)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script as a program")
+@pytest.mark.parametrize(
+    ("name", "tip"),
+    [
+        ("mine", r"does it flush its output after each answer\? \(Python: python -u; C: setvbuf"),
+        ("gnugo", "GNU Go speaks GTP with '--mode gtp'"),
+    ],
+)
+def test_a_silent_start_is_told_soon_and_waited_for(
+    name: str,
+    tip: str,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert _gtp_session.NOTICE == 3
+    monkeypatch.setattr(_gtp_session, "NOTICE", 0.1)
+    engine = tmp_path / name
+    engine.write_text("#!/bin/sh\ncat >/dev/null\n")
+    engine.chmod(0o755)
+    began = time.monotonic()
+    with pytest.raises(gtp.EngineTimeout, match=f"'protocol_version' within 0.6 s\ntip: {tip}"):
+        gtp.Engine.popen([str(engine)], start_timeout=0.6)
+    assert time.monotonic() - began >= 0.6
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == ("ponnuki.gtp", "WARNING")
+    assert record.created <= time.time() - 0.3
+    assert re.fullmatch(
+        rf"waiting for {re.escape(str(engine))} to answer 'protocol_version', for 0.6 s at most\ntip: {tip}.*",
+        record.getMessage(),
+    )
+
+
+def test_a_prompt_start_is_silent(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_gtp_session, "NOTICE", 1)
+    with scripted("") as engine:
+        time.sleep(1.1)
+        assert engine.name == "twin" and not caplog.records
 
 
 def test_the_signal_that_ended_an_engine_is_told() -> None:

@@ -113,12 +113,12 @@ ON_REQUEST = {
 """Programs that speak GTP only with an option: a part of the option, and the advice."""
 
 
-def start_tip(words: Sequence[str], error: EngineError) -> str:
-    """Returns what may help with an engine that has not answered the first commands."""
+def start_tip(words: Sequence[str], error: EngineError | None = None) -> str:
+    """Returns what may help with an engine that has not answered the first commands, or has failed at them."""
     option, advice = ON_REQUEST.get(PurePath(words[0]).stem, ("", ""))
     if option and not any(option in word for word in map(str, words[1:])):
         return advice
-    if isinstance(error, EngineTimeout):
+    if error is None or isinstance(error, EngineTimeout):
         return "does it flush its output after each answer? (Python: python -u; C: setvbuf(stdout, NULL, _IOLBF, 0))"
     if isinstance(error, BadAnswerError):
         return "the program must answer GTP commands on its standard output; many need an option for that"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import os
 import signal
@@ -14,6 +15,11 @@ from typing import cast
 
 from ponnuki import _gtp_protocol as protocol
 from ponnuki._gtp_protocol import Answer, BadAnswerError, EngineDied, EngineError, EngineTimeout, Report
+
+LOG = logging.getLogger("ponnuki.gtp")
+
+NOTICE = 3.0
+"""Seconds without an answer after which a caller is told what a starting engine is waited for."""
 
 STDERR_LINES = 20
 """The number of lines of standard error that are kept."""
@@ -148,7 +154,7 @@ class Session:
         cwd: str | os.PathLike[str] | None,
         env: Mapping[str, str] | None,
     ) -> Session:
-        """Starts an engine and asks who it is; what it does not tell stays empty."""
+        """Starts an engine and asks who it is; what it does not tell stays empty. Warns while it is silent."""
         timeout, start_timeout = seconds(timeout), seconds(start_timeout)
         if not words:
             raise ValueError("expected the command line of an engine")
@@ -160,24 +166,31 @@ class Session:
             tip = "tip: is the program installed, and its path complete and without a spelling mistake?"
             raise FileNotFoundError(error.errno, f"{text}\n{tip}") from None
         session = cls(pipes, timeout)
+
+        async def told(command: str) -> str:
+            text = "waiting for %s to answer '%s', for %g s at most\ntip: %s"
+            notice = loop.call_later(
+                NOTICE, LOG.warning, text, words[0], command, start_timeout, protocol.start_tip(words)
+            )
+            try:
+                return await session.command(command, start_timeout)
+            except protocol.GtpError:
+                return ""
+            finally:
+                notice.cancel()
+
         try:
-            version = await session._told("protocol_version", start_timeout)
+            version = await told("protocol_version")
             session.protocol_version = int(version) if version.isdecimal() else 0
-            session.name = await session._told("name", start_timeout)
-            session.version = await session._told("version", start_timeout)
-            session.commands = frozenset((await session._told("list_commands", start_timeout)).split())
+            session.name = await told("name")
+            session.version = await told("version")
+            session.commands = frozenset((await told("list_commands")).split())
         except BaseException as error:
             await session.close(0)
             if isinstance(error, EngineError):
                 error.tip = protocol.start_tip(words, error)
             raise
         return session
-
-    async def _told(self, command: str, timeout: float) -> str:
-        try:
-            return await self.command(command, timeout)
-        except protocol.GtpError:
-            return ""
 
     def kill(self) -> None:
         """Kills the engine if it runs, from any thread."""

@@ -221,6 +221,8 @@ class Engine(_Unique):
     ) -> Self:
         """Starts an engine and asks for its name, version and commands.
 
+        The logger `ponnuki.gtp` warns of an answer that has not come after 3 seconds; it is waited for on.
+
         Args:
             command: The command line, split as a shell does, or its words.
             timeout: The limit of every answer in seconds, unless a command says otherwise.
