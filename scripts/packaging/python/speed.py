@@ -220,7 +220,7 @@ def leak(steps: int) -> None:
 
 
 def machine() -> str:
-    """Describe the machine and the versions."""
+    """Describes the machine and the versions."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         processor = next(line.split(": ")[1] for line in lines if line.startswith("model name"))
@@ -231,7 +231,7 @@ def machine() -> str:
 
 
 def main() -> None:
-    """Read the arguments and measure."""
+    """Reads the arguments and measures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--sizes", type=int, nargs="+", default=[9, 19])

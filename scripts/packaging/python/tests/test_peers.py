@@ -84,7 +84,7 @@ def test_openspiel(size: int, games: int) -> None:
 
 
 def compare_end(state: Any, vector: VectorGo) -> str:
-    """Compare the ends of two games, and return what ended them."""
+    """Compares the ends of two games, and returns what ended them."""
     if not state.is_terminal():
         assert not vector.terminated[0]
         return ""

@@ -49,15 +49,15 @@ class AecGo(AECEnv[str, dict[str, NDArray[np.int8]], int | None]):  # type: igno
         }
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Return the space of the observations of an agent."""
+        """Returns the space of the observations of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        """Return the space of the actions of an agent."""
+        """Returns the space of the actions of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. Nothing in it is random."""
+        """Begins a new game. Nothing in it is random."""
         self._go.reset()
         self.agents = list(self.possible_agents)
         self.agent_selection = "black_0"
@@ -68,7 +68,7 @@ class AecGo(AECEnv[str, dict[str, NDArray[np.int8]], int | None]):  # type: igno
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in COLORS}
 
     def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
-        """Return what an agent sees; both see the whole board.
+        """Returns what an agent sees; both see the whole board.
 
         :raises RuntimeError: before the first reset.
         """
@@ -80,7 +80,7 @@ class AecGo(AECEnv[str, dict[str, NDArray[np.int8]], int | None]):  # type: igno
         return {"observation": self._go.observe(0, COLORS[agent]), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make a move of the agent to move.
+        """Makes a move of the agent to move.
 
         :raises RuntimeError: if no game has begun, or if it is over for both.
         """

@@ -117,7 +117,7 @@ class VectorGo:
         self._begin()
 
     def _begin(self) -> None:
-        """Begin the games that the arguments describe, and show them in new arrays."""
+        """Begins the games that the arguments describe, and shows them in new arrays."""
         n, planes = self._arguments["n"], self._arguments["planes"]
         self._vector = Vector(*(self._arguments[name] for name in _OF_VECTOR))
         self.num_envs: int = n
@@ -142,12 +142,12 @@ class VectorGo:
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all games afresh, and `random_step` too if a seed is given."""
+        """Begins all games afresh, and `random_step` too if a seed is given."""
         self._vector.reset(seed)
         return self._step_result()[0], {}
 
     def step(self, actions: ArrayLike) -> Step:
-        """Make a move in each game.
+        """Makes a move in each game.
 
         :returns: observations, rewards, terminations, truncations and infos.
         :raises IllegalMoveError: if an action is illegal, with the reason; no game has moved then.
@@ -159,7 +159,7 @@ class VectorGo:
         return self._step_result()
 
     def random_step(self) -> Step:
-        """Make a random move in each game, each legal action equally likely; see `last_actions`.
+        """Makes a random move in each game, each legal action equally likely; see `last_actions`.
 
         The moves follow from the seed, the number of random steps so far, and the index of the game.
         """
@@ -167,22 +167,22 @@ class VectorGo:
         return self._step_result()
 
     def sample_legal(self, seed: int) -> NDArray[np.int64]:
-        """Draw a legal action for each game, each equally likely. The same seed draws the same."""
+        """Draws a legal action for each game, each equally likely. The same seed draws the same."""
         return self._vector.sample_legal(seed)
 
     def observe(self, index: int, color: str) -> NDArray[np.int8]:
-        """Return the observation of one game as a colour sees it, as a new array.
+        """Returns the observation of one game as a colour sees it, as a new array.
 
         The colour that is not to move has no legal points.
         """
         return self._vector.observe(index, color).view(np.int8).reshape(self.observation.shape[1:])
 
     def game(self, index: int) -> Game:
-        """Return a copy of one game, to look at its moves, its score or its record."""
+        """Returns a copy of one game, to look at its moves, its score or its record."""
         return self._vector.game(index)
 
     def _step_result(self) -> Step:
-        """Return the arrays as Gymnasium orders them, or copies of them."""
+        """Returns the arrays as Gymnasium orders them, or copies of them."""
 
         def shown(array: NDArray[Any]) -> NDArray[Any]:
             return array.copy() if self._fresh else array
@@ -196,19 +196,19 @@ class VectorGo:
         return observation, shown(self.rewards), shown(self.terminated), shown(self.truncated), infos
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the state as arrays, numbers and texts: what is played, the actions of all games, and
+        """Returns the state as arrays, numbers and texts: what is played, the actions of all games, and
         the random steps."""
         actions, lengths = self._vector.actions()
         results = {name: getattr(self, name).copy() for name in _RESULTS}
         return {**self._games(), "actions": actions, "lengths": lengths, "draws": self._vector.draws, **results}
 
     def _games(self) -> dict[str, Any]:
-        """Return what a state must have in common with a vector."""
+        """Returns what a state must have in common with a vector."""
         game = self.game(0)
         return {"n": self.num_envs, "size": self.size, "rules": game.rules.to_json(), "komi": game.komi}
 
     def load_state_dict(self, state: dict[str, Any]) -> None:
-        """Return to a state of a vector with as many games of the same size, rules and komi.
+        """Returns to a state of a vector with as many games of the same size, rules and komi.
 
         :raises ValueError: if the state is another's, or none; nothing has changed then.
         """
@@ -241,7 +241,7 @@ _MADE = ("_vector", "observation", "legal", "to_move", *_RESULTS)
 
 
 def _array(state: dict[str, Any], name: str, like: NDArray[Any]) -> NDArray[Any]:
-    """Return an array of a state: of this shape, or of one dimension if this is empty."""
+    """Returns an array of a state: of this shape, or of one dimension if this is empty."""
     array = np.asarray(state.get(name))
     is_fit = array.shape == like.shape if like.size else array.ndim == 1
     if not is_fit or not (array.size == 0 or np.can_cast(array.dtype, like.dtype, "same_kind")):
@@ -267,7 +267,7 @@ def playouts(
     threads: int = 1,
     ko: Literal["simple", "positional"] = "simple",
 ) -> Playouts:
-    """Play `n` random games to the end from each position, all at once.
+    """Plays `n` random games to the end from each position, all at once.
 
     Both sides choose uniformly among the legal plays that do not fill an own true eye, and pass
     if there are none. The score is the area with the komi and the bonus of the game's rules. All
@@ -288,7 +288,7 @@ def playouts(
 
 
 def gymnasium_vector(n: int, size: Size = 19, rules: Rules | str = "cgos", **options: Any) -> GymnasiumVectorGo:
-    """Return a `VectorGo` that is a `gymnasium.vector.VectorEnv`; the arguments are the same."""
+    """Returns a `VectorGo` that is a `gymnasium.vector.VectorEnv`; the arguments are the same."""
     try:
         from ponnuki._gymnasium import GymnasiumVectorGo
     except ImportError as error:
@@ -304,7 +304,7 @@ def aec(
     planes: Planes | None = None,
     max_moves: int | None = None,
 ) -> AecGo:
-    """Return one game as an environment of PettingZoo (AEC); the arguments are those of `VectorGo`."""
+    """Returns one game as an environment of PettingZoo (AEC); the arguments are those of `VectorGo`."""
     try:
         from ponnuki._pettingzoo import AecGo
     except ImportError as error:
