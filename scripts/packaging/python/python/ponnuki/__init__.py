@@ -52,4 +52,5 @@ if not TYPE_CHECKING:
             raise AttributeError(str(error)) from error
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_MODULES})
+        # Not in __all__: `import *` would load them, and env needs NumPy.
+        return sorted([*__all__, *_MODULES])

@@ -327,6 +327,10 @@ def read(source: Source) -> list[Node]:
     All properties, values and variations are kept, but for CA: since the text is decoded, it becomes
     UTF-8 where it is stated.
 
+    >>> [first, second] = read("(;SZ[9]C[one];B[ee])(;SZ[13])")
+    >>> first.comment, first.children[0].move, second.properties["SZ"]
+    ('one', ('black', 'E5'), ('13',))
+
     Raises `SgfError` if the record is no SGF, `OSError` if a file cannot be read.
     """
     roots = [_tree(nodes) for nodes in sgf_nodes(_record(source))]
