@@ -56,6 +56,9 @@ printf '%s: %d bytes\n' "$(basename "$wheel")" "$(wc -c <"$wheel")" "$(basename 
 new_environment empty
 install "$python" --no-index "$wheel"
 "$python" "$package/tests/first_steps.py"
+# The recipes of the README run there, too, or say what to install.
+install "$python" "$(grep '^pytest==' "$package/tests/requirements.txt")"
+"$python" -m pytest --quiet -p no:cacheprovider "$package/tests/test_readme.py" </dev/null
 if [ "$source" = yes ]; then
     new_environment source
     install "$python" "$sdist"
