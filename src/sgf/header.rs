@@ -33,6 +33,8 @@ pub(super) struct Header {
     pub(super) unreadable_komi: Option<String>,
     /// The value of KM, if it is in hundredths, as the Fox server writes it.
     pub(super) fox_komi: Option<String>,
+    /// The value of KM, if it is beyond the board and yet not read as hundredths.
+    pub(super) excessive_komi: Option<String>,
     /// The value of HA, or 0 if absent; always less than the area of the board.
     pub(super) handicap: usize,
     /// The value of RE, or an empty string if absent.
@@ -58,6 +60,7 @@ impl Header {
             komi: unstated.komi.clone(),
             unreadable_komi: None,
             fox_komi: None,
+            excessive_komi: None,
             handicap: 0,
             result: String::new(),
         };
@@ -104,16 +107,23 @@ impl Header {
     /// Reads the value of KM. An empty value counts as absent, because some programs write
     /// it for an unknown komi.
     fn read_komi(&mut self, value: &str, root: &[Property]) {
-        let is_from_fox = match programs(root).next() {
-            // More points than the board has: programs that mend records drop AP.
-            None => (value.trim().parse()).is_ok_and(|komi: usize| komi > self.size.area()),
-            // The Fox server often writes two properties.
-            Some(_) => programs(root).any(|program| program.values.starts_with("[foxwq")),
-        };
-        let in_points = fox_points(value.trim()).filter(|_| is_from_fox);
+        let is_by = |name| programs(root).any(|program| program.values.starts_with(name));
+        let points = value.trim().parse::<f64>().map_or(0.0, f64::abs);
+        let area = self.size.area() as f64;
+        // The Fox server often writes two properties AP. Programs that mend its records
+        // drop them, and SGFC writes its own.
+        let is_from_fox = is_by("[foxwq");
+        let may_be_from_fox = programs(root).next().is_none() || is_by("[SGFC");
+        let in_points = fox_points(value.trim()).filter(|_| {
+            is_from_fox || may_be_from_fox && points >= MIN_SURE_HUNDREDTHS && points > area / 2.0
+        });
         self.fox_komi = in_points.map(|_| value.trim().to_owned());
         match in_points.unwrap_or(value.trim()).parse() {
-            Ok(komi) => self.komi = komi,
+            Ok(komi) => {
+                self.komi = komi;
+                let is_excessive = in_points.is_none() && points > area.max(MAX_SMALL_BOARD_KOMI);
+                self.excessive_komi = is_excessive.then(|| value.trim().to_owned());
+            }
             Err(_) if value.trim().is_empty() => {}
             Err(_) => self.unreadable_komi = Some(value.to_owned()),
         }
@@ -130,12 +140,26 @@ impl Header {
     }
 }
 
+/// The least komi that is read as hundredths in a file that does not name the Fox server. A
+/// komi of 50 points may be meant on a small board.
+const MIN_SURE_HUNDREDTHS: f64 = 100.0;
+
+/// The greatest komi in points that is in order on every board, since games on the smallest
+/// boards have the usual komi, too.
+const MAX_SMALL_BOARD_KOMI: f64 = 25.0;
+
 /// Converts a komi of the Fox server, which is in hundredths: of points, or under Chinese
 /// rules of stones, each worth two points. Returns `None` for other values, which are
 /// taken literally.
+///
+/// No game is played with such a komi in points: even nine handicap stones are worth less
+/// than half of the board.
 fn fox_points(value: &str) -> Option<&'static str> {
     match value {
+        "50" => Some("0.5"),
+        "275" | "550" => Some("5.5"),
         "325" | "650" => Some("6.5"),
+        "350" | "700" => Some("7"),
         "375" | "750" => Some("7.5"),
         _ => None,
     }

@@ -21,7 +21,7 @@
 //! | `FF` | no | `4` |
 //! | `GM` | must be 1 (Go) if present | `1` |
 //! | `CA` | any label of the Encoding Standard, unless valid UTF-8; Latin-1 if absent | `UTF-8` |
-//! | `AP` | only `foxwq`, whose komi may be in hundredths | program and version |
+//! | `AP` | only `foxwq` and `SGFC`, whose komi may be in hundredths | program and version |
 //! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
 //! | `KM` | komi | komi |
 //! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...), our axes, or one of KataGo's forms | a name or our axes |

@@ -44,10 +44,11 @@ pub fn read_from(
 /// start position. Without `until`, or if the game is shorter, the whole main line is
 /// replayed. Passes count as moves, setup stones do not.
 ///
-/// - Without `SZ` the board is 19x19; without `KM` the komi is the default. In a file
-///   of the Fox server (`AP[foxwq]`), `KM[325]` and `KM[650]` are 6.5 points, `KM[375]`
-///   and `KM[750]` are 7.5. Without `AP`, so are those of them that exceed the area of
-///   the board.
+/// - Without `SZ` the board is 19x19; without `KM` the komi is the default. The Fox server
+///   (`AP[foxwq]`) writes hundredths of points, or of stones of two points each: `KM[50]` is
+///   0.5 points, `KM[275]` and `KM[550]` are 5.5, `KM[325]` and `KM[650]` 6.5, `KM[350]` and
+///   `KM[700]` 7, `KM[375]` and `KM[750]` 7.5. Without `AP`, and with that of SGFC, which
+///   mends records, so are all of them but 50 that exceed half of the area of the board.
 /// - The setup stones before the first move form the start position. `HA[n]`
 ///   with n of at least 2 gives the number of handicap stones among them.
 /// - White moves first if `PL` says so, otherwise if the first move is White's,
@@ -98,6 +99,9 @@ fn read_with(
     if let Some(written) = &header.fox_komi {
         let komi = &header.komi;
         log::warn!("the komi '{written}' is read as {komi}, as the Fox server means it");
+    }
+    if let Some(written) = &header.excessive_komi {
+        log::warn!("the komi '{written}' is beyond the points of the board");
     }
     let game = replay(&header, &steps, until)?;
     log_rules(&game, &header);

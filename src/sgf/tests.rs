@@ -201,8 +201,13 @@ fn komi_and_rules() {
     assert_eq!(load("(;KM[])").komi().to_string(), "7.5");
     // The Fox server writes hundredths of points, or of stones.
     for (written, komi) in [
-        ("650", "6.5"),
+        ("50", "0.5"),
+        ("275", "5.5"),
+        ("550", "5.5"),
         ("325", "6.5"),
+        ("650", "6.5"),
+        ("350", "7"),
+        ("700", "7"),
         ("375", "7.5"),
         ("750", "7.5"),
     ] {
@@ -210,13 +215,18 @@ fn komi_and_rules() {
         assert_eq!(load(&by_fox).komi().to_string(), komi);
         let by_another = load(&format!("(;KM[{written}]AP[Ponnuki:1])"));
         assert_eq!(by_another.komi().to_string(), written);
-        // Without a program, only values that exceed the area cannot be meant literally.
-        for (size, is_literal) in [(19, written == "325"), (9, false), (25, true)] {
-            let unnamed = load(&format!("(;KM[{written}]PB[foxwq]SZ[{size}])"));
-            let is_literal = is_literal && written != "650" && written != "750";
+        // Without the name of Fox, 50 may be meant literally, and on a large board 275.
+        for size in [7, 9, 19, 25] {
+            let is_literal = written == "50" || size == 25 && written == "275";
             let expected = if is_literal { written } else { komi };
-            assert_eq!(unnamed.komi().to_string(), expected, "{size}");
+            for program in ["", "AP[SGFC:2.0]"] {
+                let unnamed = load(&format!("(;KM[{written}]PB[foxwq]{program}SZ[{size}])"));
+                assert_eq!(unnamed.komi().to_string(), expected, "{size} {program}");
+            }
         }
+    }
+    for komi in ["24.5", "150", "-300", "400"] {
+        assert_eq!(load(&format!("(;KM[{komi}])")).komi().to_string(), komi);
     }
     for komi in ["0", "6.5", "7.5", "3.75", "37.5", "65", "-650"] {
         let by_fox = format!("(;AP[foxwq]KM[{komi}])");

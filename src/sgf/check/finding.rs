@@ -19,7 +19,8 @@ named_enum! {
         Encoding = "encoding",
         /// The size of the board cannot be read or is not supported.
         Size = "size",
-        /// The komi cannot be read, or is in hundredths, as the Fox server writes it.
+        /// The komi cannot be read, is in hundredths, as the Fox server writes it, or is beyond
+        /// the board.
         Komi = "komi",
         /// Another property that the game depends on cannot be read.
         Value = "value",

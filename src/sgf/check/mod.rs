@@ -285,6 +285,11 @@ impl Check<'_> {
             let message = format!("'{written}' is read as {}, as Fox means it", header.komi);
             self.find(Defect::Komi, offset, message);
         }
+        if let Some(written) = &header.excessive_komi {
+            let area = header.size.area();
+            let message = format!("'{written}' is beyond the {area} points of the board");
+            self.find(Defect::Komi, offset, message);
+        }
         let checked = &mut self.checked;
         checked.size = Some(header.size);
         checked.rules_are_known |= header.states_rules;

@@ -64,6 +64,22 @@ fn every_defect_has_its_place() {
             "/0@1 komi: '375' is read as 7.5, as Fox means it",
         ),
         (
+            "(;SZ[19]KM[325]AP[SGFC:2.0];B[pd])",
+            "/0@1 komi: '325' is read as 6.5, as Fox means it",
+        ),
+        (
+            "(;SZ[19]KM[50]HA[2]AB[dd][pp]AP[foxwq];W[qc])",
+            "/0@1 komi: '50' is read as 0.5, as Fox means it",
+        ),
+        (
+            "(;SZ[19]KM[750]AP[YuanYu];B[pd])",
+            "/0@1 komi: '750' is beyond the 361 points of the board",
+        ),
+        (
+            "(;SZ[9]KM[-82]\n;B[aa])",
+            "/0@1 komi: '-82' is beyond the 81 points of the board",
+        ),
+        (
             "(;SZ[9];B[aa]\n;W[a])",
             "2/0@2 value: property W has an unreadable value",
         ),
@@ -121,7 +137,9 @@ fn good_records_have_no_findings() {
         "(;SZ[9]AB[aa]PL[W];W[bb])",
         "(;SZ[9];B[aa];AE[aa]AW[bb];B[cc])",
         "(;SZ[9]RU[House]AB[ab][ba];W[aa])",
-        "(;SZ[19]KM[325];B[pd])",
+        "(;SZ[19]KM[150]AP[Ponnuki];B[pd])",
+        "(;SZ[1]KM[7.5])",
+        "(;SZ[5]KM[-25])",
         "(;SZ[19]KM[0]HA[2]AB[dd][pp]AP[foxwq];W[qc])",
         "(;SZ[9];B[aa](;W[bb];B[cc])(;W[bb])(;W[cc](;B[bb])(;B[dd])))",
     ] {
