@@ -102,10 +102,14 @@ fn write_root(text: &mut String, game: &Game, record: &Record) {
     }
 }
 
-/// Appends the territory of both colours, with the points of dead stones.
+/// Appends the territory of both colours, with the points of the other's dead stones. A dead
+/// stone whose point nobody owns is written, too, because nothing else tells that it is dead.
 fn write_territory(text: &mut String, game: &Game) {
-    let area = game.area();
-    let territory = |color| area[color] - (game.board().stones(color) - *game.dead());
+    let (area, board) = (game.area(), game.board());
+    let territory = |color: Color| {
+        let dead = *game.dead() & board.stones(!color);
+        (area[color] - board.stones(color)) | dead
+    };
     write_points(text, "TB", &territory(Color::Black), game.size());
     write_points(text, "TW", &territory(Color::White), game.size());
 }

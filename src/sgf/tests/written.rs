@@ -203,6 +203,38 @@ fn the_territory_of_the_last_node_decides_the_dead_stones() {
     assert!(!write(&game, &record).contains("TB["));
 }
 
+#[test]
+fn dead_stones_on_points_that_nobody_owns_stay_dead() {
+    for (text, dead, score) in [
+        (
+            "(;SZ[3:5]KM[-3]RU[chinese-ogs]AB[ae]AW[bd]PL[B];B[aa];W[bc];B[];W[];B[];B[]\
+             ;W[ce];B[cc];B[bb];W[];B[])",
+            &["A1"][..],
+            "B+6",
+        ),
+        (
+            "(;SZ[5]KM[7.25]RU[stone-scoring]AB[ae]AW[bd]PL[B];W[be];B[];B[da];W[cb];B[]\
+             ;W[ac];B[db];W[bc];B[dc];W[];B[ab];W[cc];B[];W[])",
+            &["A1", "A4"],
+            "W+10.25",
+        ),
+        // A dead stone within its own area.
+        ("(;SZ[3]KM[0];B[bb];W[];B[aa];W[];B[];W[])", &["A3"], "B+9"),
+    ] {
+        let mut game = read(text.as_bytes(), None).unwrap();
+        let size = game.size();
+        let points = dead.iter().map(|name| size.point_named(name).unwrap());
+        game.decide_dead(points.collect());
+        assert_eq!(game.score().to_string(), score);
+        let record = Record {
+            has_territory: true,
+            ..Record::default()
+        };
+        let again = read(write(&game, &record).as_bytes(), None).unwrap();
+        assert_eq!((again.dead(), again.score()), (game.dead(), game.score()));
+    }
+}
+
 /// Returns all properties of a game that a file can express.
 fn contents(game: &Game) -> impl PartialEq + std::fmt::Debug {
     let turns: Vec<_> = game
