@@ -103,6 +103,8 @@ pub enum SgfError {
     Size,
     /// Setup stones lie off the board or have no liberty.
     Setup(StonesError),
+    /// Stones are set up after more than 1000 moves of the main line.
+    TooManySetups,
     /// A move of the main line is illegal under the file's rules.
     IllegalMove {
         /// The move number, from 1.
@@ -129,6 +131,9 @@ impl fmt::Display for SgfError {
             Self::Value { property } => write!(f, "property {property} has an unreadable value"),
             Self::Size => f.write_str("the board must be 1 to 25 points wide and high"),
             Self::Setup(error) => write!(f, "impossible setup stones: {error}"),
+            Self::TooManySetups => {
+                write!(f, "stones are set up more than {} times", steps::MAX_SETUPS)
+            }
             Self::IllegalMove { number, reason } => write!(f, "move {number} is illegal: {reason}"),
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::encoding::decode;
 use super::header::{FileDefaults, Header};
 use super::nodes::{NodeEvent, Nodes, Property};
-use super::steps::{Edit, NodeReader, Step, dead_in, unreadable};
+use super::steps::{Edit, MAX_SETUPS, NodeReader, Step, dead_in, unreadable};
 use super::{MAX_SGF_BYTES, SgfError};
 use crate::board::{ByColor, Color, IllegalMove, PointSet};
 use crate::files::open_stream;
@@ -55,7 +55,8 @@ pub fn read_from(
 ///   otherwise after handicap stones. In the returned game it is the turn of the
 ///   colour that plays move `until`.
 /// - Setup stones after a move are [set up](Game::set_up) in the game: the earlier moves stay,
-///   and the prisoners taken by then count. A `PL` without stones only changes the turn.
+///   and the prisoners taken by then count. A `PL` without stones only changes the turn. A
+///   record with more than 1000 such setups is refused, since each takes memory.
 /// - The moves must be legal under the file's own rules. A file without rules, or with
 ///   unknown ones, is replayed under the weakest rules in use, simple ko with suicide
 ///   allowed, since it may contain repetitions that superko forbids. The game then
@@ -197,6 +198,9 @@ fn replay(header: &Header, steps: &[Step], until: Option<usize>) -> Result<Game,
                     let stones = edited(game.board().position(), edits);
                     game.set_up(stones, to_move.unwrap_or(game.to_move()))
                         .map_err(SgfError::Setup)?;
+                    if game.setups().len() > MAX_SETUPS {
+                        return Err(SgfError::TooManySetups);
+                    }
                 } else if let Some(color) = to_move {
                     game.set_to_move(*color);
                 }

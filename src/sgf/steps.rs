@@ -12,6 +12,10 @@ const TT_IS_A_PASS_UP_TO: usize = 19;
 /// takes to expand them.
 const MAX_RECTANGLES: usize = 10_000;
 
+/// How many times stones may be set up along one line of play. Each time begins a history,
+/// which takes some 2 KiB of memory.
+pub(super) const MAX_SETUPS: usize = 1000;
+
 /// Returns whether a property is a move or part of a setup.
 pub(super) fn is_step(property: &Property) -> bool {
     matches!(

@@ -181,6 +181,10 @@ fn setup_after_moves_keeps_the_moves_and_the_prisoners() {
     // No position from before a setup is said to return.
     let retaken = load("(;SZ[5]RU[cgos]AB[ba][ab][bc]AW[bb][ca][cc][db]PL[B];B[cb];AW[ee];W[bb])");
     assert_eq!(retaken.turns().len(), 2);
+    // Each setup takes memory, so there is a limit.
+    let setups = |count: usize| format!("(;SZ[9]{})", ";B[];AB[aa];AE[aa];AW[bb]".repeat(count));
+    assert_eq!(load(&setups(1000)).setups().len(), 1000);
+    refuses(&setups(1001), "TooManySetups");
     // PL alone keeps the moves.
     let turned = load("(;SZ[3];B[aa];PL[B])");
     assert_eq!((turned.turns().len(), turned.to_move()), (1, Color::Black));

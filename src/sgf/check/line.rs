@@ -8,11 +8,7 @@ use crate::sgf::SgfError;
 use crate::sgf::header::Header;
 use crate::sgf::nodes::Property;
 use crate::sgf::reader::edited;
-use crate::sgf::steps::{Edit, Step, dead_in};
-
-/// How many times stones may be set up along one line of play. Each time begins a history,
-/// which costs memory.
-const MAX_SETUPS: usize = 1000;
+use crate::sgf::steps::{Edit, MAX_SETUPS, Step, dead_in};
 
 /// A defect, its description, and for superko the number of the move whose position is
 /// repeated.
@@ -166,18 +162,17 @@ impl LineOfPlay {
         }
         let stones = edited(self.game.board().position(), edits);
         self.place.setups += 1;
-        let message = if self.place.setups > MAX_SETUPS {
-            format!("stones are set up more than {MAX_SETUPS} times")
+        // Without PL, the first move decides whose turn it was.
+        let to_move = to_move.unwrap_or(self.game.to_move());
+        let result = if self.place.setups > MAX_SETUPS {
+            Err(SgfError::TooManySetups)
         } else {
-            // Without PL, the first move decides whose turn it was.
-            let to_move = to_move.unwrap_or(self.game.to_move());
-            match self.game.set_up(stones, to_move) {
-                Ok(()) => return,
-                Err(error) => SgfError::Setup(error).to_string(),
-            }
+            self.game.set_up(stones, to_move).map_err(SgfError::Setup)
         };
-        self.place.is_broken = true;
-        found.push((Defect::Setup, message, None));
+        if let Err(error) = result {
+            self.place.is_broken = true;
+            found.push((Defect::Setup, error.to_string(), None));
+        }
     }
 
     fn play(
