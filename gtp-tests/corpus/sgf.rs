@@ -82,6 +82,11 @@ fn check(bytes: &[u8]) {
                     matches!(
                         finding.defect,
                         Defect::Encoding
+                            | Defect::Komi
+                            | Defect::Rules
+                            | Defect::Handicap
+                            | Defect::Repeated
+                            | Defect::LowerCase
                             | Defect::Setup
                             | Defect::SetupWithMove
                             | Defect::TwoMoves

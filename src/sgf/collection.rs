@@ -23,6 +23,9 @@ pub struct GameText {
     pub number: usize,
     /// The number of the line on which the game begins, from 1.
     pub line: usize,
+    /// The number of the character in that line at which the game begins, from 1, if the file
+    /// is in UTF-8, otherwise the number of the byte or less.
+    pub column: usize,
     /// The bytes of the game, in the encoding of the file.
     pub bytes: Vec<u8>,
 }
@@ -67,6 +70,8 @@ pub struct Games<R> {
     /// How many games and line feeds have been consumed.
     given: usize,
     lines: usize,
+    /// How many characters of the current line have been consumed.
+    column: usize,
     at_end: bool,
 }
 
@@ -79,6 +84,7 @@ impl<R: Read> Games<R> {
             done: 0,
             given: 0,
             lines: 0,
+            column: 0,
             at_end: false,
         }
     }
@@ -120,6 +126,7 @@ impl<R: Read> Games<R> {
         let game = GameText {
             number: self.given,
             line: self.lines + 1,
+            column: self.column + 1,
             bytes: self.buffer[self.done..][..range.len()].to_vec(),
         };
         self.skip(range.len());
@@ -127,7 +134,14 @@ impl<R: Read> Games<R> {
     }
 
     fn skip(&mut self, bytes: usize) {
-        self.lines += line_ends(&self.buffer[self.done..][..bytes]);
+        let skipped = &self.buffer[self.done..][..bytes];
+        let ends = line_ends(skipped);
+        let last_line = skipped.rsplit(|&byte| byte == b'\n').next();
+        let characters = last_line.unwrap_or_default().iter();
+        // Continuation bytes of UTF-8 begin no character.
+        let characters = characters.filter(|&&byte| byte & 0xC0 != 0x80).count();
+        self.column = characters + if ends == 0 { self.column } else { 0 };
+        self.lines += ends;
         self.done += bytes;
     }
 
@@ -321,6 +335,7 @@ mod tests {
             let game = GameText {
                 number: 1,
                 line: 1,
+                column: 1,
                 bytes: bytes.to_vec(),
             };
             assert_eq!(game.utf_8_copy(), expected);

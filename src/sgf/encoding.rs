@@ -58,8 +58,12 @@ impl<'a> DecodedFile<'a> {
 fn stated(bytes: &[u8]) -> Option<TextEncoding> {
     let at = bytes.windows(3).position(|window| window == b"CA[")?;
     let name = &bytes[at + 3..];
-    let name = &name[..name.iter().take(40).position(|&byte| byte == b']')?];
-    Encoding::for_label(name).or_else(|| {
+    named(&name[..name.iter().take(40).position(|&byte| byte == b']')?])
+}
+
+/// Returns the encoding of this name, or `None` if it is unknown or cannot be decoded.
+pub(super) fn named(name: &[u8]) -> Option<TextEncoding> {
+    Encoding::for_label_no_replacement(name).or_else(|| {
         // Files also use names that are not labels of the Encoding Standard.
         let plain: Vec<u8> = name
             .iter()
@@ -73,7 +77,7 @@ fn stated(bytes: &[u8]) -> Option<TextEncoding> {
             b"cp949" | b"uhc" => b"euc-kr",
             other => other,
         };
-        Encoding::for_label(label)
+        Encoding::for_label_no_replacement(label)
     })
 }
 

@@ -16,6 +16,9 @@ pub struct FileDefaults {
     pub komi: Komi,
 }
 
+/// The identifiers of these properties, each of which a root has at most once.
+const HEADER: [&str; 7] = ["GM", "CA", "SZ", "KM", "HA", "RU", "RE"];
+
 /// The root properties that concern the whole game.
 pub(super) struct Header {
     pub(super) size: BoardSize,
@@ -35,6 +38,10 @@ pub(super) struct Header {
     pub(super) fox_komi: Option<String>,
     /// The value of KM, if it is beyond the board and yet not read as hundredths.
     pub(super) excessive_komi: Option<String>,
+    /// The value of CA, or an empty string if absent.
+    pub(super) encoding: String,
+    /// The identifiers in this header that the root has more than once.
+    pub(super) repeated: Vec<String>,
     /// The value of HA, or 0 if absent; always less than the area of the board.
     pub(super) handicap: usize,
     /// The value of RE, or an empty string if absent.
@@ -61,12 +68,22 @@ impl Header {
             unreadable_komi: None,
             fox_komi: None,
             excessive_komi: None,
+            encoding: String::new(),
+            repeated: Vec::new(),
             handicap: 0,
             result: String::new(),
         };
         check_game(root)?;
         let mut komi = None;
-        for property in root {
+        for (index, property) in root.iter().enumerate() {
+            let is_same = |other: &Property| other.identifier == property.identifier;
+            if HEADER.contains(&&*property.identifier)
+                && root[..index].iter().filter(|other| is_same(other)).count() == 1
+            {
+                header
+                    .repeated
+                    .push(property.identifier.clone().into_owned());
+            }
             match &*property.identifier {
                 "SZ" => header.size = size(property).ok_or(SgfError::Size)?,
                 "KM" => {
@@ -83,6 +100,7 @@ impl Header {
                         header.read_rules(&name);
                     }
                 }
+                "CA" => header.encoding = simple_text(property).unwrap_or_default(),
                 "RE" => header.result = simple_text(property).unwrap_or(header.result),
                 _ => {}
             }

@@ -98,6 +98,8 @@ pub(super) struct Nodes<'a> {
     /// The offset of the current node, in bytes.
     offset: usize,
     properties: Vec<Property<'a>>,
+    /// The first identifier so far that has no upper-case letter, and its offset.
+    lower_case: Option<(&'a str, usize)>,
 }
 
 impl<'a> Nodes<'a> {
@@ -113,6 +115,7 @@ impl<'a> Nodes<'a> {
             depth: 0,
             offset: 0,
             properties: Vec::new(),
+            lower_case: None,
         })
     }
 
@@ -155,6 +158,12 @@ impl<'a> Nodes<'a> {
         self.offset
     }
 
+    /// Returns the first identifier so far that has no upper-case letter, so that nothing is
+    /// left of it, and its offset in bytes.
+    pub(super) fn lower_case(&self) -> Option<(&'a str, usize)> {
+        self.lower_case
+    }
+
     /// Skips white space and returns the next byte without consuming it.
     fn peek(&mut self) -> Result<u8, SgfError> {
         for &byte in &self.text.as_bytes()[self.at..] {
@@ -188,7 +197,8 @@ impl<'a> Nodes<'a> {
         let rest = &text.as_bytes()[start..];
         let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic());
         self.at += letters.count();
-        let mut identifier = Cow::Borrowed(&text[start..self.at]);
+        let letters_end = self.at;
+        let mut identifier = Cow::Borrowed(&text[start..letters_end]);
         // White space may follow an identifier, but not interrupt it.
         if self.peek()? != b'[' {
             return Err(self.broken());
@@ -196,6 +206,10 @@ impl<'a> Nodes<'a> {
         if identifier.bytes().any(|byte| byte.is_ascii_lowercase()) {
             let is_upper = |letter: &char| letter.is_ascii_uppercase();
             identifier = Cow::Owned(identifier.chars().filter(is_upper).collect());
+            if identifier.is_empty() {
+                self.lower_case
+                    .get_or_insert((&text[start..letters_end], start));
+            }
         }
         let first = self.at;
         let mut end = first;

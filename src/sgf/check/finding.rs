@@ -15,13 +15,22 @@ named_enum! {
         Syntax = "syntax",
         /// The game is not Go.
         OtherGame = "other-game",
-        /// Some bytes are invalid in the encoding of the file.
+        /// Some bytes are invalid in the encoding of the file, or the encoding that it states is
+        /// not known or not that of its bytes.
         Encoding = "encoding",
         /// The size of the board cannot be read or is not supported.
         Size = "size",
         /// The komi cannot be read, is in hundredths, as the Fox server writes it, or is beyond
         /// the board.
         Komi = "komi",
+        /// The rules that the file states are not known.
+        Rules = "rules",
+        /// The handicap differs from the number of black stones that are set up.
+        Handicap = "handicap",
+        /// The root has a property twice that the game depends on.
+        Repeated = "repeated",
+        /// Some properties have no upper-case letter, so they are not read.
+        LowerCase = "lower-case",
         /// Another property that the game depends on cannot be read.
         Value = "value",
         /// Setup stones lie off the board or have no liberty.

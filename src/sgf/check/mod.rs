@@ -27,7 +27,7 @@ mod plain;
 
 pub use finding::{Defect, Finding};
 
-use super::encoding::decode;
+use super::encoding::{decode, named};
 use super::header::{FileDefaults, Header};
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{NodeReader, Step};
@@ -35,6 +35,7 @@ use super::{GameText, MAX_SGF_BYTES, SgfError, line_ends};
 use crate::board::BoardSize;
 use crate::game::Fingerprint;
 use crate::rules::{Rules, Score};
+use encoding_rs::{UTF_8, WINDOWS_1252};
 use line::LineOfPlay;
 use plain::PlainReader;
 
@@ -101,6 +102,7 @@ impl Checker {
         let mut check = Check {
             text: &decoded.text,
             first_line: game.line,
+            first_column: game.column,
             latest: (0, game.line),
             options: &self.options,
             reader: NodeReader::default(),
@@ -127,6 +129,7 @@ impl Checker {
 struct Check<'a> {
     text: &'a str,
     first_line: usize,
+    first_column: usize,
     /// The last offset whose line number was looked up, and that number.
     latest: (usize, usize),
     options: &'a CheckOptions,
@@ -181,6 +184,7 @@ impl Check<'_> {
         if on_main_line {
             self.end_main_line();
         }
+        self.find_lower_case(&nodes);
         if let Some(line) = &self.line {
             self.checked.variations = line.variations;
         }
@@ -210,6 +214,8 @@ impl Check<'_> {
             return Ok(false);
         };
         self.read_header(&header, root);
+        self.compare_handicap(header.handicap, 0);
+        self.find_lower_case(&nodes);
         self.checked.moves = moves;
         Ok(true)
     }
@@ -277,6 +283,30 @@ impl Check<'_> {
 
     /// Records the properties of the whole game, and their defects.
     fn read_header(&mut self, header: &Header, offset: usize) {
+        for identifier in &header.repeated {
+            let message = format!("{identifier} is there more than once; the last one counts");
+            self.find(Defect::Repeated, offset, message);
+        }
+        let (name, used) = (header.encoding.trim(), self.checked.encoding);
+        match named(name.as_bytes()) {
+            None if !name.is_empty() => {
+                let message = format!("'{name}' is not known; the text is read as {used}");
+                self.find(Defect::Encoding, offset, message);
+            }
+            Some(stated) if stated == UTF_8 && used == WINDOWS_1252.name() => {
+                let message = format!("the bytes are not {name}; the text is read as {used}");
+                self.find(Defect::Encoding, offset, message);
+            }
+            _ => {}
+        }
+        if let (Some(name), None) = (&header.foreign_rules, self.options.rules) {
+            let message = format!(
+                "'{}' rules are not known: moves are checked under simple ko with suicide \
+                 allowed, and the result is not compared with the score",
+                name.trim()
+            );
+            self.find(Defect::Rules, offset, message);
+        }
         if let Some(komi) = &header.unreadable_komi {
             let message = format!("'{}' is not a number", komi.trim());
             self.find(Defect::Komi, offset, message);
@@ -297,11 +327,38 @@ impl Check<'_> {
         checked.result.clone_from(&header.result);
     }
 
-    /// Records the results of the main line: moves, fingerprint and score.
+    /// Compares the handicap with the number of black stones in the start position.
+    fn compare_handicap(&mut self, handicap: usize, stones: usize) {
+        if handicap < 2 || handicap == stones {
+            return;
+        }
+        let found = match stones {
+            0 => "no black stones are".to_owned(),
+            1 => "1 black stone is".to_owned(),
+            _ => format!("{stones} black stones are"),
+        };
+        let message = format!("HA[{handicap}], but {found} set up");
+        self.find(Defect::Handicap, 0, message);
+    }
+
+    /// Finds properties that are not read because their identifiers are in lower case.
+    fn find_lower_case(&mut self, nodes: &Nodes) {
+        if let Some((identifier, offset)) = nodes.lower_case() {
+            let message = format!("properties in lower case, such as '{identifier}', are not read");
+            self.find(Defect::LowerCase, offset, message);
+        }
+    }
+
+    /// Records the results of the main line: handicap, moves, fingerprint and score.
     fn end_main_line(&mut self) {
         let Some(line) = &self.line else { return };
         self.checked.moves = line.place.moves;
-        if line.place.is_broken {
+        let (start, is_broken) = (*line.game.start(), line.place.is_broken);
+        if !is_broken || line.place.moves > 0 {
+            self.compare_handicap(start.handicap, start.stones.black.len());
+        }
+        let Some(line) = &self.line else { return };
+        if is_broken {
             return;
         }
         if self.options.fingerprints {
@@ -337,11 +394,24 @@ impl Check<'_> {
             _ => 0,
         };
         let (defect, message) = match fault {
-            // The offset is in bytes of this game after decoding, so it is not reported.
-            SgfError::Broken { .. } => (Defect::Syntax, "not SGF from here on".to_owned()),
+            // The offset is in bytes of this game after decoding, which help nobody.
+            SgfError::Broken { .. } => {
+                let (line, column) = (self.line_at(offset), self.column_at(offset));
+                let message = format!("not SGF from line {line}, column {column} on");
+                (Defect::Syntax, message)
+            }
             _ => described(fault),
         };
         self.find(defect, offset, message);
+    }
+
+    /// Returns the column of an offset, in characters from 1.
+    fn column_at(&self, offset: usize) -> usize {
+        let before = &self.text[..offset];
+        match before.rsplit_once('\n') {
+            Some((_, line)) => line.chars().count() + 1,
+            None => self.first_column + before.chars().count(),
+        }
     }
 
     fn line_at(&mut self, offset: usize) -> usize {

@@ -2,11 +2,13 @@
 
 use super::*;
 use crate::rules::Preset;
+use crate::sgf::Games;
 
 fn game(text: &str) -> GameText {
     GameText {
         number: 1,
         line: 1,
+        column: 1,
         bytes: text.as_bytes().to_vec(),
     }
 }
@@ -45,7 +47,14 @@ fn every_defect_has_its_place() {
             "(;SZ[9];B[aa];W[bb]",
             "/0@1 syntax: the text ends in the middle of the game",
         ),
-        ("(;SZ[9]\n;B[aa]\n;W)", "/0@3 syntax: not SGF from here on"),
+        (
+            "(;SZ[9]\n;B[aa]\n;W)",
+            "/0@3 syntax: not SGF from line 3, column 3 on",
+        ),
+        (
+            "(;US[Matsuyama [3d]])",
+            "/0@1 syntax: not SGF from line 1, column 20 on",
+        ),
         (
             "(;GM[3])",
             "/0@1 other-game: the file contains a game other than Go",
@@ -129,6 +138,47 @@ fn every_defect_has_its_place() {
 }
 
 #[test]
+fn contradictions_of_the_header_are_found() {
+    for (text, expected) in [
+        (
+            "(;SZ[9]CA[nosuch]PB[a])",
+            "/0@1 encoding: 'nosuch' is not known; the text is read as UTF-8",
+        ),
+        (
+            "(;SZ[9]CA[replacement];B[aa])",
+            "/0@1 encoding: 'replacement' is not known; the text is read as UTF-8",
+        ),
+        (
+            "(;SZ[9]RU[House]AB[ab][ba];W[aa])",
+            "/0@1 rules: 'House' rules are not known: moves are checked under simple ko with \
+             suicide allowed, and the result is not compared with the score",
+        ),
+        (
+            "(;SZ[19]HA[4]RU[Chinese];W[dd])",
+            "/0@1 handicap: HA[4], but no black stones are set up",
+        ),
+        (
+            "(;SZ[19]HA[3];AB[dd][pp];W[qd])",
+            "/0@1 handicap: HA[3], but 2 black stones are set up",
+        ),
+        (
+            "(;SZ[9]KM[7.5]KM[6.5]PB[a]KM[5.5];B[aa])",
+            "/0@1 repeated: KM is there more than once; the last one counts",
+        ),
+        (
+            "(;sz[9];b[ee]\n;w[aa])",
+            "/0@1 lower-case: properties in lower case, such as 'sz', are not read",
+        ),
+        (
+            "(;SZ[9];B[aa]\n(;W[bb])(;x[aa]))",
+            "/0@2 lower-case: properties in lower case, such as 'x', are not read",
+        ),
+    ] {
+        assert_eq!(findings(text), [expected], "{text}");
+    }
+}
+
+#[test]
 fn good_records_have_no_findings() {
     for text in [
         "(;)",
@@ -136,7 +186,9 @@ fn good_records_have_no_findings() {
         "(;SZ[19]HA[2]AB[dd][pp];W[qc];B[oc])",
         "(;SZ[9]AB[aa]PL[W];W[bb])",
         "(;SZ[9];B[aa];AE[aa]AW[bb];B[cc])",
-        "(;SZ[9]RU[House]AB[ab][ba];W[aa])",
+        "(;SZ[9]AB[ab][ba];W[aa])",
+        "(;SZ[19]HA[2]RU[]CA[];AB[dd];AB[pp];W[qc];B[oc])",
+        "(;SZ[19]HA[1]CA[cp936]AP[GNU Go:3.8]AP[foxwq]C[a]C[b];B[oc])",
         "(;SZ[19]KM[150]AP[Ponnuki];B[pd])",
         "(;SZ[1]KM[7.5])",
         "(;SZ[5]KM[-25])",
@@ -168,6 +220,7 @@ fn a_quick_look_finds_what_the_full_check_finds() {
         "(;SZ[5]RU[Chinese];B[aa];W[ab];B[ee];W[bb];B[de];W[ca];B[ba])".to_owned(),
         "(;SZ[9];B[aa](;W[bb];B[ee])(;W[cc]))".to_owned(),
         "(;SZ[9];B[aa];W[bb]".to_owned(),
+        "(;SZ[9]HA[2]KM[0]KM[1];B[aa]\n;x[];W[bb](;W[cc])(;y[]))".to_owned(),
         "(;SZ[9];W[aa];B[bb];W[];B[tt];W[cc];W[dd])".to_owned(),
     ] {
         for variations in [false, true] {
@@ -234,7 +287,7 @@ fn the_rules_of_the_file_can_be_replaced() {
     let text = "(;SZ[5]RU[House]AB[ba][ab][bc]AW[bb][ca][cc][db]PL[B];B[cb];W[];B[];W[bb])";
     let by_file = checked(text, &CheckOptions::default());
     assert!(!by_file.rules_are_known);
-    assert_eq!(written(&by_file), [""; 0]);
+    assert_eq!(by_file.findings[0].defect, Defect::Rules);
     let options = CheckOptions {
         rules: Some(Preset::TrompTaylor.rules()),
         ..CheckOptions::default()
@@ -298,10 +351,49 @@ fn results_are_compared_with_the_area() {
     let unfinished = checked("(;SZ[3]RU[cgos]RE[W+3.5];B[bb];W[])", &options);
     assert_eq!((written(&unfinished), unfinished.score), (vec![], None));
     // Nothing is known about the score under unknown rules.
-    assert_eq!(written(&game("W+3.5", "RU[House]")), [""; 0]);
+    let unknown = game("W+3.5", "RU[House]");
+    assert_eq!((unknown.findings.len(), unknown.score), (1, None));
+    assert_eq!(unknown.findings[0].defect, Defect::Rules);
     assert_eq!(
         written(&ended("RU[Japanese]RE[B+8.5]AB[ba][bb][bc]")),
         ["/0@1 result: B+8.5 is claimed, but the territory makes it B+5.5"]
+    );
+}
+
+#[test]
+fn a_guessed_encoding_is_a_finding() {
+    for (claim, found) in [
+        (
+            "nosuch",
+            "'nosuch' is not known; the text is read as windows-1252",
+        ),
+        (
+            "UTF-8",
+            "the bytes are not UTF-8; the text is read as windows-1252",
+        ),
+    ] {
+        let bytes = [b"(;SZ[9]CA[", claim.as_bytes(), b"]PB[\xE9])"].concat();
+        let game = GameText { bytes, ..game("") };
+        let checked = Checker::default().check(&game);
+        assert_eq!(written(&checked), [format!("/0@1 encoding: {found}")]);
+    }
+}
+
+#[test]
+fn a_place_in_the_file_is_counted_from_its_beginning() {
+    let file = "(;C[\u{e9}])\n(;C[\u{e9}])(;C[\u{e9}]])(;B)";
+    let places = Games::new(file.as_bytes()).map(|game| {
+        let checked = Checker::default().check(&game.unwrap());
+        written(&checked).concat()
+    });
+    assert_eq!(
+        places.collect::<Vec<_>>(),
+        [
+            "",
+            "",
+            "/0@2 syntax: not SGF from line 2, column 14 on",
+            "/0@2 syntax: not SGF from line 2, column 19 on"
+        ]
     );
 }
 

@@ -84,7 +84,8 @@ pub(crate) struct CheckArgs {
     /// Write a copy of each file to DIR, in UTF-8
     ///
     /// DIR must not exist yet. The copies have the same names, below the folders that are named
-    /// on the command line.
+    /// on the command line. Where a file states an encoding that is unknown or wrong, a finding
+    /// says as what its text was read.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     fix_encoding: Option<PathBuf>,
     /// Number of games that are checked at a time [default: all cores]
