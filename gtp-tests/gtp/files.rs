@@ -16,6 +16,11 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("files::only-plain-names-are-written", plain_names),
         trial("files::nothing-is-written-without-a-folder", no_folder),
         trial("files::reading-is-bounded", bounded),
+        trial("files::the-reason-is-told", reasons),
+        trial(
+            "files::strangers-learn-of-no-other-files",
+            reasons_in_a_folder,
+        ),
         #[cfg(unix)]
         trial("files::nothing-is-waited-for", waits),
         trial("files::the-rules-of-a-file-are-logged", rules_of_a_file),
@@ -132,7 +137,10 @@ fn bounded() {
     ]);
     let mut engine = start(&folder, "");
     engine.expect("loadsgf limit.sgf", "");
-    engine.refuses("loadsgf beyond.sgf", NOT_LOADED);
+    engine.refuses(
+        "loadsgf beyond.sgf",
+        "cannot load file: the file is longer than 8 MiB",
+    );
     engine.expect("loadsgf deep.sgf", "");
     engine.expect("loadsgf long.sgf", "");
 }
@@ -154,9 +162,55 @@ fn waits() {
         "/proc/kmsg",
         "/sys/kernel/tracing/trace_pipe",
     ] {
-        engine.refuses(&format!("loadsgf {name}"), NOT_LOADED);
+        not_loaded(&mut engine, name);
     }
     engine.expect("query_boardsize", "19");
+}
+
+/// Asks for a file that cannot be loaded. Returns the reason that the engine tells.
+fn not_loaded(engine: &mut Engine, name: &str) -> Option<String> {
+    let answer = engine.ask(&format!("loadsgf {name}"));
+    let rest = answer.text.strip_prefix(NOT_LOADED);
+    let rest = rest.filter(|_| !answer.success);
+    let rest = rest.unwrap_or_else(|| panic!("{name}: {answer:?}"));
+    let reason = rest.strip_prefix(": ").map(str::to_owned);
+    assert_eq!(reason.is_none(), rest.is_empty(), "{name}: {answer:?}");
+    reason
+}
+
+/// Checks that `loadsgf` tells why it cannot load a file. The system words some reasons.
+fn reasons() {
+    let folder = Folder::of(&[("cut.sgf", "(;SZ[9];B[aa]")]);
+    let mut engine = start(&folder, "");
+    for name in ["missing.sgf", "missing/game.sgf"] {
+        let reason = not_loaded(&mut engine, name).unwrap();
+        assert!(!reason.is_empty() && !reason.contains(name), "{reason}");
+    }
+    let reason = not_loaded(&mut engine, "cut.sgf").unwrap();
+    assert_eq!(reason, "the text ends in the middle of the game");
+}
+
+/// Checks that, with `--sgf-dir`, the error about a file outside of the folder tells neither
+/// what the file is nor whether it exists.
+fn reasons_in_a_folder() {
+    let (folder, mut engine) = with_games("");
+    for name in ["secret.txt", "games/notes.sgf"] {
+        folder.write(name, "secret");
+    }
+    let inside = not_loaded(&mut engine, "games/notes.sgf");
+    assert_eq!(
+        inside.as_deref(),
+        Some("no game found: an SGF game starts with '(;'")
+    );
+    for name in [
+        "secret.txt",
+        "games/../secret.txt",
+        "missing.sgf",
+        ".",
+        "games/missing.sgf",
+    ] {
+        assert_eq!(not_loaded(&mut engine, name), None, "{name}");
+    }
 }
 
 /// Checks that the log tells under which rules a file is replayed, and which move the engine's own

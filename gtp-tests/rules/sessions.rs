@@ -411,7 +411,8 @@ impl Model {
         let command = format!("loadsgf {}", file.path().display());
         if self.twin.turns.len() < moves {
             self.twin = before;
-            self.judge(&command, Some("cannot load file"));
+            let answer = self.ask(&command).expect_err(&command);
+            assert!(answer.starts_with("cannot load file: move "), "{answer}");
             return;
         }
         (self.twin.ko, self.twin.suicide, self.bonus) = rules;

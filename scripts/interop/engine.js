@@ -47,11 +47,11 @@ class Engine {
     return content;
   }
 
-  /** Sends a command that must fail with exactly `text`. */
+  /** Sends a command that must fail with `text`, which a colon and a reason may follow. */
   async mustRefuse(text, name, ...args) {
     const { error, content } = await this.send(name, ...args);
     this.refused.pop();
-    if (!error || content !== text) {
+    if (!error || (content !== text && !content.startsWith(`${text}: `))) {
       const sign = error ? '?' : '=';
       throw new Error(
         `${this.label} answered "${[name, ...args].join(' ')}" with "${sign} ${content}", not "? ${text}"`,

@@ -23,8 +23,9 @@ pub(crate) enum Failure {
     CannotUndo,
     /// The game ended without a result, so it has no score.
     CannotScore,
-    /// The file cannot be read or is not a game record.
-    CannotLoadFile,
+    /// The file cannot be read or is not a game record, with the reason unless it must not be
+    /// told.
+    CannotLoadFile(Option<String>),
     /// The file must not or cannot be written.
     CannotWriteFile,
     /// Handicap and setup stones need an empty board without moves.
@@ -64,6 +65,10 @@ impl Display for Failure {
             Self::Memory(error) => return error.fmt(f),
             Self::UnknownKey(key) => return write!(f, "unknown key '{key}'"),
             Self::UnreadableValue(key) => return write!(f, "{key} needs {}", expected_value(key)),
+            Self::CannotLoadFile(Some(reason)) => {
+                return write!(f, "cannot load file: {reason}");
+            }
+            Self::CannotLoadFile(None) => "cannot load file",
             Self::NoMoveLeft => "no move left to analyze",
             Self::UnknownCommand => "unknown command",
             Self::Syntax => "syntax error",
@@ -72,7 +77,6 @@ impl Display for Failure {
             Self::IllegalMove => "illegal move",
             Self::CannotUndo => "cannot undo",
             Self::CannotScore => "cannot score",
-            Self::CannotLoadFile => "cannot load file",
             Self::CannotWriteFile => "cannot write file",
             Self::BoardNotEmpty => "board not empty",
             Self::InvalidHandicap => "invalid handicap",

@@ -1,7 +1,7 @@
 //! Commands that read and write game records.
 
-use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::{fs, io};
 
 use super::Engine;
 use super::table::{CommandRow, quick};
@@ -54,15 +54,21 @@ impl Engine {
 
     /// Loads a game from a file.
     ///
-    /// Fails: "cannot load file". Deviation: GNU Go answers with the colour to
-    /// move; the answer here is empty, as specified.
+    /// Fails: "cannot load file" and the reason. With a folder for game records, the reason is
+    /// told for the files in it alone: strangers shall not learn which others exist.
+    /// Deviation: GNU Go answers with the colour to move; the answer here is empty, as
+    /// specified.
     fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
         // Reading a pipe or a device might never end.
         let opened = open_on_disk(Path::new(file)).map_err(SgfError::File);
         let loaded = opened.and_then(|input| self.load_record(input, until));
         loaded.map_err(|error| {
             log::warn!("cannot load {file}: {error}");
-            Failure::CannotLoadFile
+            let is_told = self
+                .sgf_dir
+                .as_ref()
+                .is_none_or(|folder| is_in(file, folder));
+            Failure::CannotLoadFile(is_told.then(|| error.to_string()))
         })?;
         Ok(Answer::Done)
     }
@@ -105,6 +111,12 @@ impl Engine {
         let folder = self.sgf_dir.as_ref()?;
         is_plain_name(file).then(|| folder.join(file))
     }
+}
+
+/// Returns whether there is a file or folder with this path inside a folder, links followed.
+fn is_in(path: &str, folder: &Path) -> bool {
+    let (path, folder) = (fs::canonicalize(path), fs::canonicalize(folder));
+    matches!((path, folder), (Ok(path), Ok(folder)) if path.starts_with(&folder))
 }
 
 /// Checks that a name denotes a file inside a folder on every platform: no

@@ -144,8 +144,11 @@ fn failed_commands_change_nothing() {
         ("countlib K1", "? invalid vertex"),
         ("countlib A1", "? vertex must not be empty"),
         ("ponnuki-mark_dead A1", "? vertex must not be empty"),
-        ("loadsgf no-such-file.sgf", "? cannot load file"),
-        ("loadsgf Cargo.toml", "? cannot load file"),
+        ("loadsgf .", "? cannot load file: not a regular file"),
+        (
+            "loadsgf Cargo.toml",
+            "? cannot load file: no game found: an SGF game starts with '(;'",
+        ),
         ("printsgf out.sgf", "? cannot write file"),
         ("kata-set-param level", "? syntax error"),
         ("kata-set-params level 5", "? syntax error"),

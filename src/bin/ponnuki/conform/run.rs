@@ -199,7 +199,7 @@ impl ConformCheck {
                         {
                             return Ok(CheckVerdict::RestsOn(Ability::ErrorStatus));
                         }
-                        if !path.is_empty() && given.text == "cannot load file" {
+                        if !path.is_empty() && given.text.starts_with("cannot load file") {
                             let reason = "the engine does not load files of other programs";
                             return Ok(undetermined(reason));
                         }
