@@ -56,5 +56,10 @@ fn depends_on_time(name: &[u8]) -> bool {
 /// Returns whether a command may take a second on a large board. A fuzzer's session
 /// may have only a few of these.
 fn takes_long(name: &[u8]) -> bool {
-    name.ends_with(b"genmove_analyze") || name == b"ponnuki-win_rates"
+    let lists = [
+        &b"ponnuki-win_rates"[..],
+        b"top_moves_black",
+        b"top_moves_white",
+    ];
+    name.ends_with(b"genmove_analyze") || lists.contains(&name)
 }

@@ -107,6 +107,20 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         |_, a| a.stop_on(form::color, StopOn::Interrupt),
         |e, a, stop, _| Ok(e.win_rates(a.read(form::color)?, stop)),
     ),
+    top_moves(
+        "top_moves_black",
+        "up to ten plays of Black, the best first, each with its win rate in percent, where GNU Go has \
+         its own values; from 16 playouts per point of the board",
+        |e, _, stop, _| Ok(e.top_moves(Color::Black, stop)),
+    ),
+    top_moves("top_moves_white", "the same for White", |e, _, stop, _| {
+        Ok(e.top_moves(Color::White, stop))
+    }),
+    quick(
+        "top_moves",
+        "the last list of these two, whatever has been played since; empty before the first",
+        |e, _| Ok(Answer::Text(e.top_moves.clone())),
+    ),
     long(
         "ponnuki-live_analysis [COLOR] [INTERVAL] [KEY VALUE ...]",
         "draws the moves of a colour on GoGui's board after every interval, until any line comes in; \
@@ -136,6 +150,11 @@ const fn analysis(usage: &'static str, run: LongRun) -> CommandRow {
 const fn analyzed_move(usage: &'static str, run: LongRun) -> CommandRow {
     let effect = "plays a move as `genmove` does, and writes the same lines meanwhile";
     long(usage, effect, move_stops_on, run)
+}
+
+/// Makes the row of a command without arguments that lists the best plays.
+const fn top_moves(usage: &'static str, effect: &'static str, run: LongRun) -> CommandRow {
+    long(usage, effect, |_, _| Some(StopOn::Interrupt), run)
 }
 
 fn analysis_stops_on(_: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
@@ -295,17 +314,33 @@ impl Engine {
 
     /// Answers with the win rates of a colour's moves as graphics for GoGui.
     fn win_rates(&mut self, color: Color, stop: &StopFlag) -> Answer {
+        let found = self.brief_analysis(color, stop);
+        let size = self.game.size();
+        Answer::Text(found.map_or(String::new(), |found| graphics::win_rates(&found, size)))
+    }
+
+    /// Answers with a colour's best plays in GNU Go's form.
+    ///
+    /// Deviation: GNU Go also keeps the moves that its last `genmove` considered.
+    fn top_moves(&mut self, color: Color, stop: &StopFlag) -> Answer {
+        let found = self.brief_analysis(color, stop);
+        let size = self.game.size();
+        self.top_moves = found.map_or(String::new(), |found| analysis::top_moves(&found, size));
+        Answer::Text(self.top_moves.clone())
+    }
+
+    /// Analyzes a colour's moves with as many playouts as a picture needs.
+    fn brief_analysis(&mut self, color: Color, stop: &StopFlag) -> Option<Analysis> {
         let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(AnalysisOptions::picture_playouts(self.game.size())),
             ..AnalysisOptions::default()
         });
-        let mut picture = String::new();
-        let size = self.game.size();
-        let mut keep = |analysis: &Analysis| picture = graphics::win_rates(analysis, size);
+        let mut found = None;
+        let mut keep = |analysis: &Analysis| found = Some(analysis.clone());
         self.player
             .think(&self.game, color, &question, stop, &mut keep);
-        Answer::Text(picture)
+        found
     }
 
     /// Answers with the values of the position in the form of KataGo's network, once for each

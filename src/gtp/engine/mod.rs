@@ -57,6 +57,8 @@ pub struct Engine {
     written: SessionFiles,
     /// Whether the player draws on GoGui's board while it thinks.
     live_graphics: bool,
+    /// The last list of the best plays, which `top_moves` repeats.
+    top_moves: String,
     ruler: bool,
     name: Option<String>,
     version: Option<String>,
@@ -84,6 +86,7 @@ impl Engine {
             overwrite: options.overwrite,
             written: SessionFiles::default(),
             live_graphics: false,
+            top_moves: String::new(),
             ruler: options.ruler,
             name: options.name,
             version: options.version,

@@ -57,6 +57,7 @@ fn every_listed_command_can_be_carried_out() {
             "JSON" => "{}",
             "KOMI" | "SEED" => "1",
             "MAIN BYOYOMI STONES" => "1 0 0",
+            "N" => "3",
             "NAME" | "NAME|JSON" => "chinese",
             "PARAMETER" => "seed",
             "PARAMETER VALUE" => "level 1",

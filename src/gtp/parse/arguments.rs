@@ -14,6 +14,7 @@ use nom::sequence::{pair, terminated};
 
 use super::words::{self, ColoredVertex, Parsed, Vertex, end_of_line, parsed};
 use crate::board::{BoardSize, Color, UnacceptableSize};
+use crate::player::Level;
 use crate::rules::kata::{self, KeyValue};
 
 pub(crate) use super::words::{color, colored_vertex, from_string, int, vertex};
@@ -84,6 +85,12 @@ fn side(word: &[u8]) -> Option<usize> {
     let is_negative = digits.len() < word.len();
     let value = || parsed(digits).unwrap_or(usize::MAX);
     is_int.then(|| if is_negative { 0 } else { value() })
+}
+
+/// `level`: any integer, as in GNU Go. One beyond the levels becomes the nearest.
+pub(crate) fn level(input: &[u8]) -> Parsed<'_, Level> {
+    let nearest = |number: usize| Level::new(number.min(Level::MAX.into()) as u8);
+    map_opt(length, nearest).parse(input)
 }
 
 /// Makes a parser of an optional number with this default.
@@ -180,6 +187,17 @@ mod tests {
         assert_eq!(read(length, "-1"), Some(0));
         assert_eq!(read(length, "99999999999999999999999"), Some(usize::MAX));
         assert_eq!(read(length, "9x"), None);
+    }
+
+    #[test]
+    fn any_integer_is_a_level() {
+        let number = |text| read(level, text).map(Level::number);
+        for (text, expected) in [("0", 0), ("7", 7), ("10", 9), ("-3", 0), ("9999999999", 9)] {
+            assert_eq!(number(text), Some(expected), "{text}");
+        }
+        for text in ["", "x", "1.5", "none"] {
+            assert_eq!(number(text), None, "{text}");
+        }
     }
 
     #[test]

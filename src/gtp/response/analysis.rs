@@ -23,6 +23,9 @@ use crate::player::{Analysis, MoveAnalysis, Ownership};
 /// The default number of moves for CGOS, the most that its viewer shows.
 const CGOS_MOVES: usize = 10;
 
+/// The largest number of plays that `top_moves_black` lists, as in GNU Go.
+const MAX_TOP_MOVES: usize = 10;
+
 /// The format of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnalyzeStyle {
@@ -72,6 +75,19 @@ pub(crate) fn line(
         ));
     }
     parts.join(" ")
+}
+
+/// Writes the best plays as GNU Go does: each vertex with a value, which is the win rate in
+/// percent, and a space after each value, even the last.
+pub(crate) fn top_moves(analysis: &Analysis, size: BoardSize) -> String {
+    let analysis = &analysis.shrunk();
+    let visited = analysis.moves.iter().filter(|entry| entry.visits > 0);
+    let plays = visited.filter(|entry| entry.action != Move::Pass);
+    let values = plays.take(MAX_TOP_MOVES).map(|entry| {
+        let percent = 100.0 * entry.winrate;
+        format!("{} {percent:.2} ", entry.action.name(size))
+    });
+    values.collect()
 }
 
 /// Writes the statistics of one move; `order` is its rank from 0.
@@ -328,6 +344,14 @@ mod tests {
              info move pass visits 3 winrate 5108 scoreLead 0.5581 prior 2211 lcb 1301 order 1 pv pass \
              rootInfo visits 1181 winrate 4815 scoreLead 1.5000"
         );
+    }
+
+    #[test]
+    fn top_moves_are_plays_with_playouts() {
+        assert_eq!(top_moves(&analysis(), size()), "B2 48.02 ");
+        let mut many = analysis();
+        many.moves = vec![many.moves[0].clone(); MAX_TOP_MOVES + 1];
+        assert_eq!(top_moves(&many, size()), "B2 48.02 ".repeat(MAX_TOP_MOVES));
     }
 
     #[test]

@@ -53,6 +53,17 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "sets the parameters of a JSON object, all or none",
         |e, a| e.set_parameters(&a.read(form::settings)?),
     ),
+    quick(
+        "level N",
+        "sets the parameter `level`, as in GNU Go; a number above 9 counts as 9, a negative one as 0",
+        |e, a| {
+            let level = a.read(form::level)?;
+            e.set_parameters(&[KeyValue {
+                key: "level".to_owned(),
+                value: level.to_string(),
+            }])
+        },
+    ),
 ];
 
 impl Engine {
