@@ -71,6 +71,15 @@ impl PlayerSettings {
         }
     }
 
+    /// Returns whether a search of the player resigns lost games.
+    const fn may_resign(&self) -> bool {
+        let is_level_too_low = match self.kind {
+            PlayerKind::Level(level) => !level.resigns(),
+            PlayerKind::Random | PlayerKind::Search => false,
+        };
+        !self.search.never_resign && !is_level_too_low
+    }
+
     /// Returns the number of threads on which the player thinks.
     pub fn threads(&self) -> usize {
         if self.searches() {

@@ -169,7 +169,7 @@ impl Setting<PlayerSettings> {
             "resign",
             Players::Searching,
             Form::Flag,
-            |player| written(!player.search.never_resign),
+            |player| written(player.may_resign()),
             |player, text| {
                 player.search.never_resign = !is_true(text);
                 Ok(())

@@ -214,7 +214,8 @@ fn set(
         .next()
         .map_or("".into(), |text| text.to_string_lossy());
     let text = match setting.form {
-        Form::Flag if (setting.get)(to) == "1" => "0",
+        // The current value may be that of the level.
+        Form::Flag if (setting.get)(&PlayerSettings::default()) == "1" => "0",
         Form::Flag => "1",
         _ => &text,
     };
@@ -340,8 +341,9 @@ mod tests {
                 .search
                 .never_resign
         );
-        let level = parse("--level 3 --memory 8").unwrap().settings.search;
-        assert_eq!(level.memory, 8);
+        let level = parse("--level 3 --memory 8 --never-resign").unwrap();
+        let search = level.settings.search;
+        assert_eq!((search.memory, search.never_resign), (8, true));
     }
 
     #[test]
