@@ -138,7 +138,7 @@ impl Setting<PlayerSettings> {
             |player| player.search.memory.to_string(),
             |player, text| put(text, &mut player.search.memory),
         )
-        .option("--memory", "MB")
+        .option("--memory", "MiB")
         .help("Memory for the trees of mcts, in MiB [default: {default}]")
         .details(|| "Full trees drop the branches below their least visited moves.".to_owned()),
         Self::new(
