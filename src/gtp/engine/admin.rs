@@ -1,7 +1,5 @@
 //! Commands about the program: its name, its commands, its processor time and the player's seed.
 
-use std::iter;
-
 #[cfg(any(unix, windows))]
 use cpu_time::ProcessTime;
 
@@ -46,7 +44,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     }),
     quick(
         "help [COMMAND]",
-        "all commands, or one, with their arguments",
+        "all commands with their arguments, or what one of them does",
         |e, a| e.help(a.read(form::word).ok().as_deref()),
     ),
     quick(
@@ -105,7 +103,7 @@ impl Engine {
     }
 
     /// `help`: answers with one line for each command or, given a name, with the
-    /// line of that command and its note, if it has one.
+    /// line of that command, its answer or effect and its note, if it has one.
     ///
     /// Fails: "unknown command".
     fn help(&self, name: Option<&str>) -> Reply {
@@ -115,7 +113,7 @@ impl Engine {
         let row = find(name.as_bytes()).ok_or(Failure::UnknownCommand)?;
         let note = Some(row.note).filter(|note| !note.is_empty());
         Ok(Answer::lines(
-            iter::once(row.usage()).chain(note.map(str::to_owned)),
+            [&*row.usage(), row.effect].into_iter().chain(note),
         ))
     }
 }

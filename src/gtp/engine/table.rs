@@ -55,12 +55,8 @@ pub(in crate::gtp) struct CommandRow {
     /// brackets enclose optional arguments. Empty for a command without
     /// arguments.
     pub(in crate::gtp) arguments: &'static str,
-    /// The answer or the effect, in one line of Markdown for `PROTOCOL.md`.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the test of PROTOCOL.md reads it")
-    )]
-    effect: &'static str,
+    /// The answer or the effect, in one line of Markdown for `help` and `PROTOCOL.md`.
+    pub(super) effect: &'static str,
     /// The sentences that `help` adds to this command; empty for most commands.
     pub(super) note: &'static str,
     work: Work,
