@@ -246,9 +246,7 @@ impl AnalysisWorker {
     /// last answer to `answer`.
     fn analyze(&mut self, request: &TurnRequest, answer: &mut dyn FnMut(&Value)) {
         let (query, turn) = (&request.query, request.turn);
-        let Ok((game, color)) = query.game.at(turn) else {
-            return answer(&nothing(&query.id, turn));
-        };
+        let (game, color) = query.game.at(turn);
         let (wanted, seed) = (&query.wanted, self.seed);
         let mut describe = |analysis: &Analysis, is_during_search| {
             let position = AnalyzedPosition {

@@ -78,13 +78,7 @@ impl<'a> Umpire<'a> {
         warned: &'a Mutex<HashSet<usize>>,
     ) -> Self {
         let (size, rules, komi) = (settings.size, settings.rules, &settings.komi);
-        // Openings are checked when they are read, so the fallback is never used.
-        let mut game = Game::with_start(size, rules, komi.clone(), plan.opening.start)
-            .unwrap_or_else(|_| Game::new(size, rules, komi.clone()));
-        for &action in &plan.opening.moves {
-            let legal = game.play(game.to_move(), action).is_ok();
-            debug_assert!(legal, "an illegal opening");
-        }
+        let game = plan.opening.game(size, rules, komi);
         Self {
             settings,
             fingerprint,

@@ -3,9 +3,7 @@
 use serde_json::Value;
 
 use super::fields::{Fields, QueryError};
-use ponnuki::board::{
-    Board, BoardSize, ByColor, Color, IllegalMove, MAX_LENGTH, Point, PointSet, StonesError,
-};
+use ponnuki::board::{Board, BoardSize, ByColor, Color, MAX_LENGTH, Point, PointSet, StonesError};
 use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::{Komi, Rules, kata};
 
@@ -68,18 +66,14 @@ impl GameToAnalyze {
     }
 
     /// Replays the first `turn` moves. Returns the game and the colour to move.
-    ///
-    /// # Errors
-    /// Never, because the game has been replayed before.
-    pub(crate) fn at(&self, turn: usize) -> Result<(Game, Color), IllegalMove> {
-        let mut game = self
-            .begin()
-            .unwrap_or_else(|_| Game::new(self.size, self.rules, self.komi.clone()));
+    pub(crate) fn at(&self, turn: usize) -> (Game, Color) {
+        const REPLAYED: &str = "the game has been replayed before";
+        let mut game = self.begin().expect(REPLAYED);
         for &(color, action) in self.moves.iter().take(turn) {
-            game.play(color, action)?;
+            game.play(color, action).expect(REPLAYED);
         }
         let to_move = game.to_move();
-        Ok((game, to_move))
+        (game, to_move)
     }
 }
 

@@ -45,7 +45,7 @@ fn query_with(members: &Value) -> (Query, Vec<QueryWarning>) {
 
 /// Returns the game before its first move, and the colour to move.
 fn start(members: &Value) -> (Game, Color) {
-    query_with(members).0.game.at(0).unwrap()
+    query_with(members).0.game.at(0)
 }
 
 /// Returns the field and the message of a refused query.
@@ -65,10 +65,10 @@ fn a_query_without_options_has_the_defaults() {
     let limits = (query.wanted.settings.time, query.wanted.reports);
     assert_eq!(limits, (None, None));
     assert_eq!(query.wanted.included, []);
-    let (game, color) = query.game.at(2).unwrap();
+    let (game, color) = query.game.at(2);
     assert_eq!((game.turns().len(), color), (2, Color::Black));
     assert_eq!(game.komi().to_string(), "7.5");
-    assert_eq!(query.game.at(1).unwrap().1, Color::White);
+    assert_eq!(query.game.at(1).1, Color::White);
 }
 
 #[test]

@@ -51,6 +51,20 @@ impl OpeningLine {
         }
     }
 
+    /// Returns a game that begins with the line.
+    ///
+    /// # Panics
+    /// If the line is illegal, which the reading of openings rules out. A match without the
+    /// planned opening would be recorded as one with it.
+    pub(super) fn game(&self, size: BoardSize, rules: Rules, komi: &Komi) -> Game {
+        const CHECKED: &str = "openings are checked when they are read";
+        let mut game = Game::with_start(size, rules, komi.clone(), self.start).expect(CHECKED);
+        for &action in &self.moves {
+            game.play(game.to_move(), action).expect(CHECKED);
+        }
+        game
+    }
+
     /// Formats the line as input for the fingerprint of the match.
     ///
     /// The format does not depend on `Debug`, because a match with openings could no
@@ -130,6 +144,19 @@ mod tests {
             let points = random_points(size, wanted, &mut RandomStream::new(3, 0));
             assert_eq!(points.len(), drawn);
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "openings are checked")]
+    fn an_illegal_opening_is_never_another_game() {
+        let size = BoardSize::square(3).unwrap();
+        // More handicap stones than the board can hold.
+        let line = OpeningLine {
+            from: "a.sgf".to_owned(),
+            start: handicap_start(size.points()),
+            moves: Vec::new(),
+        };
+        line.game(size, Rules::default(), &Komi::default());
     }
 
     #[test]
