@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind, Read};
 
+use crate::gtp::parse;
+
 /// The maximum length of a line, in bytes without its line feed. Longer lines are skipped.
 pub(super) const MAX_LINE: usize = 1 << 20;
 
@@ -19,7 +21,8 @@ pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 pub(super) enum InputLine<'a> {
     /// The line, without its line feed. The last line of a stream may lack one.
     Text(&'a mut [u8]),
-    /// A line longer than [`MAX_LINE`], whose bytes are skipped.
+    /// A line longer than [`MAX_LINE`], whose bytes are skipped. Of a comment or a blank line
+    /// of this length, an empty line is left.
     TooLong,
 }
 
@@ -51,6 +54,8 @@ pub(super) struct LineReader<R> {
     origin: u64,
     /// Whether the bytes up to the next line feed belong to a line that is too long.
     skipping: bool,
+    /// The first visible byte among those that have been skipped of the line.
+    first_visible: Option<u8>,
     state: StreamState,
 }
 
@@ -64,6 +69,7 @@ impl<R: Read> LineReader<R> {
             scanned: 0,
             origin: 0,
             skipping: false,
+            first_visible: None,
             state: StreamState::Open,
         }
     }
@@ -88,6 +94,8 @@ impl<R: Read> LineReader<R> {
                 self.skipping = true;
             }
             if self.skipping {
+                let skipped = &self.buffer[self.start..self.end];
+                self.first_visible = self.first_visible.or_else(|| parse::first_visible(skipped));
                 self.start = self.end;
                 self.scanned = self.end;
             }
@@ -108,10 +116,14 @@ impl<R: Read> LineReader<R> {
     /// Returns the bytes of a complete line.
     fn line(&mut self, begin: usize, end: usize) -> InputLine<'_> {
         let skipped = std::mem::take(&mut self.skipping);
-        if skipped || end - begin > MAX_LINE {
+        let first = self.first_visible.take();
+        let line = &mut self.buffer[begin..end];
+        if !skipped && line.len() <= MAX_LINE {
+            InputLine::Text(line)
+        } else if parse::is_answered(first.or_else(|| parse::first_visible(line))) {
             InputLine::TooLong
         } else {
-            InputLine::Text(&mut self.buffer[begin..end])
+            InputLine::Text(&mut [])
         }
     }
 
@@ -240,6 +252,24 @@ mod tests {
                     "{} {at_once}",
                     excess.len()
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn long_comments_and_blank_lines_become_empty() {
+        let (spaces, long) = (" ".repeat(MAX_LINE), "x".repeat(MAX_LINE));
+        for at_once in [4096, usize::MAX] {
+            for (line, expected) in [
+                (format!("#{long}"), ""),
+                (format!("\t\r #{long}"), ""),
+                (format!("{spaces} "), ""),
+                (format!("{spaces} # {long}"), ""),
+                (format!("{spaces} x # {long}"), "..."),
+                (format!("x#{long}"), "..."),
+            ] {
+                let found = all(format!("{line}\nb\n{line}").as_bytes(), at_once);
+                assert_eq!(found, [expected, "b", expected], "{at_once}");
             }
         }
     }

@@ -64,7 +64,7 @@ impl Responder {
     pub fn answer(&mut self, text: &[u8]) -> Vec<u8> {
         let mut output = Vec::new();
         for line in text.split(|&byte| byte == b'\n') {
-            if line.len() > MAX_LINE {
+            if line.len() > MAX_LINE && parse::is_answered(parse::first_visible(line)) {
                 response::frame(&mut output, None, &Err(Failure::LineTooLong));
                 continue;
             }

@@ -90,6 +90,19 @@ pub fn clean(line: &mut [u8]) -> &[u8] {
     &line[..length]
 }
 
+/// Returns the first byte of a line that preprocessing leaves and that is no space, or the `#`
+/// of a comment before it.
+pub(crate) fn first_visible(line: &[u8]) -> Option<u8> {
+    let is_visible = |byte: &&u8| !byte.is_ascii_control() && **byte != b' ';
+    line.iter().find(is_visible).copied()
+}
+
+/// Returns whether a line with this [`first_visible`] byte gets a response: it is neither
+/// blank nor a comment.
+pub(crate) fn is_answered(first_visible: Option<u8>) -> bool {
+    first_visible.is_some_and(|byte| byte != b'#')
+}
+
 /// Section 2.5: "`[id] command_name [arguments]`", where the id is an int,
 /// "0 <= x <= 2^31 - 1" (section 3.2.1).
 ///
