@@ -155,6 +155,20 @@ fn a_program_that_cannot_start_shows_its_last_words_and_a_tip() {
     assert_contains(&missing, "\ntip: is the program installed");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_lack_of_open_files_is_no_missing_program() {
+    let folder = Folder::of(&[("name.tst", "1 name\n")]);
+    for line in [
+        "match -q --black \"$0\" --white \"$0\" --games 1 --size 3",
+        "conform \"$0\"",
+        "regress \"$0\" name.tst",
+    ] {
+        let run = folder.shell(&format!("ulimit -n 8; exec \"$0\" {line}"));
+        assert_contains(&run.err, "\ntip: the system is out of processes");
+    }
+}
+
 /// `gogui-dummy` has neither `komi` nor `time_settings`.
 #[cfg(unix)]
 #[test]

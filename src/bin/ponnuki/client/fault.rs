@@ -1,6 +1,6 @@
 //! Faults of a program: crashes, time-outs and protocol errors.
 
-use std::fmt;
+use std::{fmt, io};
 
 use super::answers::one_line;
 use super::command_line::advice;
@@ -11,6 +11,10 @@ const QUOTED: usize = 200;
 
 /// The number of lines quoted from the end of standard error, if a program cannot take part.
 const LINES: usize = 8;
+
+/// The remark on a program that could not be started because the system lacks what each needs.
+const EXHAUSTED: &str = "the system is out of processes, memory or open files: \
+    start fewer at the same time, or raise the limits ('ulimit -a' shows them)";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FaultKind {
@@ -57,9 +61,12 @@ impl Fault {
         }
     }
 
-    pub(crate) fn unstarted(detail: impl AsRef<str>) -> Self {
+    /// Creates the fault of a program that the system could not start by this name.
+    pub(crate) fn unstarted(name: &str, error: &io::Error) -> Self {
+        let detail = format!("cannot be started as '{name}': {error}");
         Self {
             is_unstarted: true,
+            remark: is_exhausted(error).then(|| EXHAUSTED.to_owned()),
             ..Self::new(FaultKind::Crash, detail)
         }
     }
@@ -83,7 +90,27 @@ impl Fault {
         }
         let kind = (!self.is_unstarted).then_some(self.kind);
         text += "\ntip: ";
-        text + &advice(command, kind)
+        match &self.remark {
+            Some(remark) if self.is_unstarted => text + remark,
+            _ => text + &advice(command, kind),
+        }
+    }
+}
+
+/// Returns whether the system has no more processes, memory or file descriptors.
+fn is_exhausted(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+
+        let code = Errno::from_io_error(error);
+        code.is_some_and(|code| {
+            [Errno::AGAIN, Errno::MFILE, Errno::NFILE, Errno::NOMEM].contains(&code)
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        error.kind() == io::ErrorKind::OutOfMemory
     }
 }
 
@@ -105,6 +132,22 @@ impl fmt::Display for Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_the_system_has_no_room_for_is_not_looked_for() {
+        use rustix::io::Errno;
+
+        for (code, tip) in [
+            (Errno::AGAIN, "\ntip: the system is out of processes"),
+            (Errno::MFILE, "\ntip: the system is out of processes"),
+            (Errno::NOENT, "\ntip: is the program installed"),
+        ] {
+            let fault = Fault::unstarted("engine", &code.into());
+            let message = fault.explain("player B", "engine");
+            assert!(message.contains(tip), "{message}");
+        }
+    }
 
     #[test]
     fn the_record_quotes_the_end_and_the_message_the_last_lines() {

@@ -485,8 +485,7 @@ impl<'a> Subject<'a> {
             let started = Program::start(command(self.words, None), self.interrupt);
             self.program.insert(started.map_err(|error| {
                 let name = self.words.first().map_or("", String::as_str);
-                let detail = format!("cannot be started as '{name}': {error}");
-                Unanswered::Unusable(Box::new(Fault::unstarted(detail)))
+                Unanswered::Unusable(Box::new(Fault::unstarted(name, &error)))
             })?)
         };
         let sent = program.send_bytes(bytes, limit);

@@ -5,8 +5,8 @@ mod analysis;
 mod setup;
 
 use std::collections::HashSet;
-use std::fmt;
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 use super::record::Participant;
 use super::settings::{Entrant, MatchSettings};
@@ -78,17 +78,15 @@ impl Contender {
         if self.program.is_some() {
             return Ok(());
         }
-        let unstarted = |reason: &dyn fmt::Display| {
-            let command = &self.player.command;
-            Fault::unstarted(format!("cannot be started as '{command}': {reason}"))
-        };
-        let words = split(&self.player.command).map_err(|error| unstarted(&error))?;
+        let unstarted = |error| Fault::unstarted(&self.player.command, &error);
+        let words = split(&self.player.command).map_err(io::Error::other);
+        let words = words.map_err(unstarted)?;
         let directory = self.player.directory.as_ref();
         let folder = directory.map(|directory| settings.folder.join(directory));
         let mut command = command(&words, folder.as_deref());
         command.envs(&self.player.environment);
         let program = Program::start(command, &self.interrupt);
-        self.program = Some(program.map_err(|error| unstarted(&error))?);
+        self.program = Some(program.map_err(unstarted)?);
         self.asked.clear();
         let mut texts = Vec::new();
         for command in GREETING {

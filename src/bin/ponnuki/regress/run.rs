@@ -129,7 +129,7 @@ impl Suite {
         let engine = command(&options.command, folder);
         let mut program = Program::start(engine, &options.interrupt).map_err(|error| {
             let name = options.command.first().map_or("", String::as_str);
-            Fault::unstarted(format!("cannot be started as '{name}': {error}"))
+            Fault::unstarted(name, &error)
         })?;
         for step in self.leading_to(index) {
             ask(&mut program, step, options.limit)?;
