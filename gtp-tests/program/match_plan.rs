@@ -76,11 +76,6 @@ fn a_senseless_plan_is_refused_with_the_reason() {
     let folder = Folder::of(&[("text", "my thesis\n")]);
     for [options, reason] in rows(
         "
-        --elo0 20 --elo1 20     | the smaller first
-        --elo0 30 --elo1 20     | the smaller first
-        --elo1 -5               | the smaller first
-        --elo1 3000             | within 2000 points
-        --elo1 nan              | within 2000 points
         --elo1 0.001            | choose hypotheses further apart
         --elo1 400 --draws 0.9  | at most 0.4805 of the games can be draws
         --elo1 20 --like /nowhere.jsonl | cannot read /nowhere.jsonl
@@ -88,6 +83,17 @@ fn a_senseless_plan_is_refused_with_the_reason() {
         ",
     ) {
         plan(&folder, options).fails(1, reason);
+    }
+    for options in [
+        "--elo0 20 --elo1 20",
+        "--elo0 30 --elo1 20",
+        "--elo1 0",
+        "--elo1 -5",
+        "--elo1 3000",
+        "--elo1 nan",
+    ] {
+        let reason = "within 2000 points, the smaller first, such as --elo0 0 --elo1 30";
+        plan(&folder, options).fails(2, reason);
     }
     for options in [
         "",

@@ -2,26 +2,45 @@
 
 use std::ffi::OsString;
 
+use std::error::Error as _;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::path::Path;
+
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, Error};
+use clap::{Arg, ArgMatches, Command, Error, ValueHint};
+use ponnuki::BoardSize;
 
 /// Pairs of synonymous options. Every subcommand accepts either name.
 const TWINS: [[&str; 2]; 2] = [["boardsize", "size"], ["playouts", "visits"]];
 
-/// Subcommands of other programs, each with a tip for its counterpart here.
+/// Words that are unknown here, each with a tip. They are subcommands of other programs, or
+/// follow the subcommand that does not know them. `SIZE`, `WORD` and `FILE` with an ending stand
+/// for any board size, word or file.
 const ELSEWHERE: &str = "
+FILE.sgf: a game record is read by 'ponnuki review', 'ponnuki score' and 'ponnuki play --load FILE.sgf'
+analysis --level: the search is limited by '--visits N'
 analyze: 'ponnuki analysis' answers queries, and 'ponnuki review' finds mistakes
+bench --playouts: '--games N' is the number of playouts
+bench --visits: '--games N' is the number of playouts
 benchmark: 'ponnuki bench' measures the playouts
 contribute: nothing is trained by this program
+estimate --html: 'ponnuki review --html FILE' writes a page; a picture is written by '--svg FILE'
 evalsgf: 'ponnuki estimate' judges the position of a game record
 genconfig: no configuration is needed: 'ponnuki --help' lists the options
 genmove: moves are asked for over GTP: echo 'genmove b' | ponnuki
+match FILE.jsonl: 'ponnuki match report FILE.jsonl' shows the results of a match
+match WORD: the players are options: --black COMMAND --white COMMAND
+play FILE.sgf: a game goes on with '--load FILE.sgf'
+play SIZE: the size of the board is an option: --boardsize SIZE
+review --svg: 'ponnuki estimate --svg FILE' writes a picture; a page is written by '--html FILE'
+score --html: 'ponnuki review --html FILE' writes a page; a picture is written by '--svg FILE'
 selfplay: 'ponnuki match --black ponnuki --white ponnuki' plays the program against itself
 test: 'ponnuki regress' runs regression tests of a GTP program
 tournament: 'ponnuki match --tournament FILE' plays one";
 
-/// Adds the synonym of [`TWINS`] to each option, and `--jobs` to options with `-j`.
+/// Adds the synonym of [`TWINS`] to each option, and `--jobs` to options with `-j`. Also lets
+/// options take negative numbers, so that the error about one names its option.
 pub(super) fn with_aliases(mut command: Command) -> Command {
     let is_free = |name: &&str| {
         command
@@ -33,6 +52,14 @@ pub(super) fn with_aliases(mut command: Command) -> Command {
     for (option, alias) in aliases {
         command = command.mut_arg(option, |arg| arg.visible_alias(alias));
     }
+    command = command.mut_args(|arg| {
+        let is_flag = !arg.get_action().takes_values()
+            || arg
+                .get_num_args()
+                .is_some_and(|number| !number.takes_values());
+        let is_option = !is_flag && !arg.is_positional();
+        arg.allow_negative_numbers(is_option)
+    });
     command.mut_subcommands(with_aliases)
 }
 
@@ -58,23 +85,120 @@ pub(super) fn as_meant(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Adds a tip to the error about a subcommand of [`ELSEWHERE`].
-pub(super) fn with_tip(mut error: Error) -> Error {
+/// Replaces the error about the argument of `help` by that about a subcommand of this name, which
+/// suggests similar ones.
+pub(super) fn without_help(
+    error: Error,
+    definition: &mut Command,
+    arguments: &[OsString],
+) -> Error {
     if error.kind() == ErrorKind::InvalidSubcommand
-        && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
-        && let Some((_, rest)) = ELSEWHERE.split_once(&format!("\n{name}: "))
+        && let Some(help) = arguments.iter().position(|word| word == "help")
     {
-        let tip = StyledStr::from(rest.lines().next().unwrap_or_default());
-        let tip = ContextValue::StyledStrs(vec![tip]);
+        let mut arguments = arguments.to_vec();
+        arguments.remove(help);
+        let named = definition.try_get_matches_from_mut(arguments).err();
+        return named
+            .filter(|named| named.kind() == error.kind())
+            .unwrap_or(error);
+    }
+    error
+}
+
+/// Adds a tip to the error about a word of [`ELSEWHERE`], and says what a number must be.
+/// `matches` are the arguments as far as they are understood.
+pub(super) fn with_tip(mut error: Error, matches: &ArgMatches) -> Error {
+    let kind = match error.kind() {
+        ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
+        ErrorKind::UnknownArgument => ContextKind::InvalidArg,
+        ErrorKind::ValueValidation => return with_number(error),
+        _ => return error,
+    };
+    // A similar name is likelier to be meant than any word.
+    let any = error.get(ContextKind::SuggestedSubcommand).is_none();
+    if let Some(ContextValue::String(word)) = error.get(kind)
+        && let Some(tip) = tip(matches.subcommand_name(), word, any.then_some("WORD"))
+    {
+        let tip = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
         error.remove(ContextKind::SuggestedSubcommand);
         error.insert(ContextKind::Suggested, tip);
     }
     error
 }
 
+/// Returns the tip about a word after a subcommand, if there is one, or else that of the key `any`.
+fn tip(subcommand: Option<&str>, word: &str, any: Option<&str>) -> Option<String> {
+    let place = subcommand.map_or_else(String::new, |name| format!("{name} "));
+    let ending = Path::new(word).extension();
+    let file = ending.map(|ending| format!("FILE.{}", ending.display()));
+    let size = word.parse::<BoardSize>().map(|_| "SIZE".to_owned());
+    let keys = [
+        Some(word.to_owned()),
+        file,
+        size.ok(),
+        any.map(str::to_owned),
+    ];
+    keys.into_iter().flatten().find_map(|key| {
+        let (_, rest) = ELSEWHERE.split_once(&format!("\n{place}{key}: "))?;
+        let tip = rest.lines().next()?;
+        Some(tip.replace(&key, word))
+    })
+}
+
+/// Replaces the standard library's words about a number in the error about a value.
+fn with_number(error: Error) -> Error {
+    let (Some(ContextValue::String(option)), Some(ContextValue::String(value)), Some(source)) = (
+        error.get(ContextKind::InvalidArg),
+        error.get(ContextKind::InvalidValue),
+        error.source(),
+    ) else {
+        return error;
+    };
+    let number = source.downcast_ref::<ParseIntError>();
+    let reason = match number.map(ParseIntError::kind) {
+        Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "the number is too large",
+        Some(_) if value.starts_with('-') => "expected a number that is not negative",
+        Some(_) => "expected a whole number",
+        None if source.is::<ParseFloatError>() => "expected a number",
+        None => return error,
+    };
+    let reason = format!("invalid value '{value}' for '{option}': {reason}\n");
+    Error::raw(error.kind(), reason)
+}
+
+/// Checks that no address of the web stands where a file is meant.
+pub(super) fn check_files(definition: &Command, matches: &ArgMatches) -> Result<(), Error> {
+    if let Some((name, matches)) = matches.subcommand()
+        && let Some(command) = definition.find_subcommand(name)
+    {
+        return check_files(command, matches);
+    }
+    let is_path = |arg: &&Arg| {
+        let hint = arg.get_value_hint();
+        matches!(
+            hint,
+            ValueHint::AnyPath | ValueHint::FilePath | ValueHint::DirPath
+        )
+    };
+    for arg in definition.get_arguments().filter(is_path) {
+        let values = matches.get_raw(arg.get_id().as_str());
+        let mut values = values
+            .into_iter()
+            .flatten()
+            .filter_map(|value| value.to_str());
+        if let Some(value) = values.find(|value| value.contains("://")) {
+            let reason = format!(
+                "invalid value '{value}' for '{arg}': expected a file; download it first\n"
+            );
+            return Err(Error::raw(ErrorKind::ValueValidation, reason));
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::cli::testing::assert_contains;
+    use crate::cli::testing::{assert_contains, rows};
     use crate::commands::Cli;
 
     fn error(line: &str) -> String {
@@ -107,6 +231,58 @@ mod tests {
         assert!(error("ponnuki benhc").contains("'bench'"));
         let version = Cli::read(["ponnuki", "version"]).unwrap_err();
         assert_eq!(version.exit_code(), 0);
+    }
+
+    #[test]
+    fn words_from_other_subcommands_and_wrong_values_get_a_tip() {
+        for [line, tip] in rows(
+            "
+            play 9                      | tip: the size of the board is an option: --boardsize 9
+            play a.sgf                  | '--load a.sgf'
+            match ponnuki gnugo         | tip: the players are options: --black COMMAND
+            match ./engine.py b         | tip: the players are options: --black COMMAND
+            match old/r.jsonl           | 'ponnuki match report old/r.jsonl'
+            a.sgf                       | 'ponnuki play --load a.sgf'
+            estimate a.sgf --html b     | tip: 'ponnuki review --html FILE'
+            score a.sgf --html b        | tip: 'ponnuki review --html FILE'
+            review a.sgf --svg b        | tip: 'ponnuki estimate --svg FILE'
+            analysis --level 5          | tip: the search is limited by '--visits N'
+            bench --playouts            | tip: '--games N'
+            bench --visits 5            | tip: '--games N'
+            help pley                   | 'play'
+            match help pln              | 'plan'
+            help analyze                | 'ponnuki analysis'
+            --rules japanes             | 'japanese'
+            score a.sgf --rules japanes | 'japanese'
+            --ko postional              | 'positional'
+            --playouts -5               | invalid value '-5' for '--playouts <N>': -5 is not in 1..
+            --level -1                  | invalid value '-1' for '--level <N>'
+            play --handicap -1          | '--handicap <N>': expected a number that is not negative
+            match --games ten           | '--games <N>': expected a whole number
+            match plan --elo1 x         | '--elo1 <ELO>': expected a number
+            --seed 99999999999999999999 | '--seed <N>': the number is too large
+            review https://a.org/b.sgf  | expected a file; download it first
+            check a.sgf http://b.org/c  | expected a file; download it first
+            play --load https://a.org/b | expected a file; download it first
+            match report http://a.org/b | expected a file; download it first
+            ",
+        ) {
+            let shown = error(&format!("ponnuki {line}"));
+            assert_contains(&shown, tip);
+            assert!(!shown.contains("as a value"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn options_take_negative_numbers() {
+        for line in [
+            "ponnuki --komi -5.5",
+            "ponnuki score a.sgf --komi -5.5",
+            "ponnuki match --black a --white b --komi -5.5",
+            "ponnuki match plan --elo0 -20 --elo1 -10 --elo -5",
+        ] {
+            assert!(Cli::read(line.split_whitespace()).is_ok(), "{line}");
+        }
     }
 
     #[test]

@@ -170,16 +170,20 @@ impl Cli {
         let mut definition = Self::definition();
         let matches = definition.try_get_matches_from_mut(&arguments);
         let matches = matches.or_else(|error| {
-            if error.use_stderr() {
-                // A misplaced option explains a missing argument better.
-                let loose = Self::definition().ignore_errors(true);
-                check_place(&mut definition, &loose.try_get_matches_from(&arguments)?)?;
+            if !error.use_stderr() {
+                return Err(error);
             }
-            Err(habits::with_tip(error))
+            let error = habits::without_help(error, &mut definition, &arguments);
+            let loose = Self::definition().ignore_errors(true);
+            let loose = loose.try_get_matches_from(&arguments)?;
+            // A misplaced option explains a missing argument better.
+            check_place(&mut definition, &loose)?;
+            Err(habits::with_tip(error, &loose))
         })?;
         let cli =
             Self::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))?;
         check_place(&mut definition, &matches)?;
+        habits::check_files(&definition, &matches)?;
         cli.check().map_err(|conflict| {
             let name = matches.subcommand_name().unwrap_or_default();
             conflict.format(match definition.find_subcommand_mut(name) {

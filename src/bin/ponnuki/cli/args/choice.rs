@@ -5,6 +5,7 @@ use std::ops::RangeBounds;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, Error};
 use ponnuki::Color;
 use ponnuki::board::Named;
@@ -61,11 +62,27 @@ impl<P: TypedValueParser> TypedValueParser for OneOf<P> {
         argument: Option<&Arg>,
         value: &OsStr,
     ) -> Result<Self::Value, Error> {
-        self.parser.parse_ref(command, argument, value)
+        let parsed = self.parser.parse_ref(command, argument, value);
+        parsed.map_err(|mut error| {
+            if let Some(name) = similar(&value.to_string_lossy(), &self.names) {
+                error.insert(ContextKind::SuggestedValue, ContextValue::String(name));
+            }
+            error
+        })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+
+/// Returns the name that a misspelt word probably means, if one is similar.
+pub(crate) fn similar(word: &str, names: &[&'static str]) -> Option<String> {
+    let names = PossibleValuesParser::new(names);
+    let error = names.parse_ref(&Command::default(), None, OsStr::new(word));
+    match error.err()?.get(ContextKind::SuggestedValue) {
+        Some(ContextValue::String(name)) => Some(name.clone()),
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ mod rules;
 use clap::error::ErrorKind;
 
 pub(crate) use choice::{
-    color, named, number_in, one_of, possible_values, seconds, spelled, time_above_zero,
+    color, named, number_in, one_of, possible_values, seconds, similar, spelled, time_above_zero,
 };
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;

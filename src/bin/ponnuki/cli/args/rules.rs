@@ -13,7 +13,7 @@ use super::{one_of, spelled};
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct RulesArgs {
     /// Points given to White, any decimal number [default: 7.5; 6.5 where territory counts; 7 with a button and for new-zealand]
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "POINTS")]
     komi: Option<Komi>,
     #[command(flatten)]
     rules: RuleSetArgs,
@@ -123,7 +123,7 @@ impl RulesArgs {
 #[derive(Debug, Args)]
 pub(crate) struct FileRulesArgs {
     /// Komi, instead of that of the file
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "POINTS")]
     komi: Option<Komi>,
     /// Rules by name, instead of those of the file, as in `ponnuki --help`
     ///

@@ -50,7 +50,7 @@ pub(super) struct MatchOptions {
     #[serde(default, deserialize_with = "parsed")]
     size: Option<BoardSize>,
     /// Points given to White, any decimal number [default: as usual under the rules]
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    #[arg(long, value_name = "POINTS")]
     #[serde(default, deserialize_with = "parsed")]
     komi: Option<Komi>,
     /// Rules by name, as in `ponnuki --help` [default: cgos]

@@ -26,18 +26,13 @@ use crate::cli::{progress, stdout};
 )]
 pub(super) struct PlanArgs {
     /// Difference in Elo that H0 claims
-    #[arg(
-        long,
-        value_name = "ELO",
-        default_value_t = 0.0,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "ELO", default_value_t = 0.0)]
     elo0: f64,
     /// Difference in Elo that H1 claims, above that of H0
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    #[arg(long, value_name = "ELO")]
     elo1: f64,
     /// Also plan for this true difference; may be given several times
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true, value_parser = number_in(
+    #[arg(long, value_name = "ELO", value_parser = number_in(
         -Sprt::MAX_ELO..=Sprt::MAX_ELO, "a difference in Elo within 2000 points"))]
     elo: Vec<f64>,
     /// Plan a test on pairs of games, as `ponnuki match --pairs --sprt` does it
@@ -124,7 +119,14 @@ pub(super) fn run(args: &PlanArgs, log: &LogArgs, output: impl Write) -> Result<
 }
 
 fn plan(args: &PlanArgs, bar: &ProgressBar) -> Result<TestPlan, Failure> {
-    let sprt = Sprt::new(args.elo0, args.elo1).map_err(Failure::of("--elo0 and --elo1"))?;
+    let sprt = Sprt::new(args.elo0, args.elo1).map_err(|_| {
+        let (most, words) = (
+            Sprt::MAX_ELO,
+            "the smaller first, such as --elo0 0 --elo1 30",
+        );
+        let expected = format!("expected two differences in Elo within {most} points, {words}");
+        Failure::new(expected).with_status(2)
+    })?;
     let like = args.like.as_deref().map(read).transpose()?;
     let draws = args.draws.or(like.as_ref().map(share_of_draws));
     let prospect = Prospect {
