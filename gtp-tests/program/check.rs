@@ -82,6 +82,32 @@ fn findings_are_lines_like_those_of_a_compiler() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_no_game() {
+    let folder = games();
+    for (arguments, verdict) in [
+        ("nowhere", "no game was checked; 1 file cannot be read"),
+        (
+            "nowhere other",
+            "no game was checked; 2 files cannot be read",
+        ),
+        (
+            "nowhere d.sgf",
+            "2 games in 1 file, no findings; 1 file cannot be read",
+        ),
+        (
+            "b/ko.SGF nowhere",
+            "1 finding in 1 of 1 game; 1 file cannot be read",
+        ),
+    ] {
+        let run = check(&folder, arguments);
+        assert_eq!(run.err, format!("ponnuki: {verdict}\n"));
+        assert_eq!(run.status, Some(1));
+    }
+    folder.write("empty/notes.txt", "not a game");
+    assert_eq!(check(&folder, "empty").err, "no game was checked\n");
+}
+
+#[test]
 fn good_games_end_with_success() {
     let folder = games();
     for (arguments, errors) in [

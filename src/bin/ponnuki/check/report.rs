@@ -37,6 +37,8 @@ pub(super) struct CheckReport<'a> {
     file: PathBuf,
     files: u64,
     games: u64,
+    /// The number of files that cannot be read, each of which is a finding about no game.
+    unread: u64,
     findings: u64,
     faulty: u64,
     failure: Option<Failure>,
@@ -62,6 +64,7 @@ impl<'a> CheckReport<'a> {
             file: PathBuf::new(),
             files: 0,
             games: 0,
+            unread: 0,
             findings: 0,
             faulty: 0,
             failure: None,
@@ -91,11 +94,12 @@ impl<'a> CheckReport<'a> {
 
     /// Writes the findings of a game.
     fn write(&mut self, mut entry: CheckedGame) -> Result<(), Failure> {
-        if entry.file != self.file {
+        let is_read = entry.found.is_ok();
+        if is_read && entry.file != self.file {
             self.file.clone_from(&entry.file);
             self.files += 1;
         }
-        self.games += 1;
+        self.games += u64::from(is_read);
         if let (Some(copies), Some(copy)) = (&mut self.copies, &entry.copy) {
             copies.add(&entry.file, copy)?;
         }
@@ -112,8 +116,12 @@ impl<'a> CheckReport<'a> {
         if let Some(page) = &mut self.page {
             page.add(&entry.file, entry.number, &findings);
         }
-        self.findings += findings.len() as u64;
-        self.faulty += u64::from(!findings.is_empty());
+        if is_read {
+            self.findings += findings.len() as u64;
+            self.faulty += u64::from(!findings.is_empty());
+        } else {
+            self.unread += findings.len() as u64;
+        }
         let bar = &self.bar;
         if !bar.is_hidden() {
             bar.inc(entry.bytes as u64);
@@ -147,16 +155,21 @@ impl<'a> CheckReport<'a> {
         }
         let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
         let (findings, faulty) = (counted(self.findings, "finding"), self.faulty);
-        let verdict = match self.findings {
-            0 => format!("{games} in {files}, no findings"),
+        let verdict = match (self.findings, self.games) {
+            (_, 0) => "no game was checked".to_owned(),
+            (0, _) => format!("{games} in {files}, no findings"),
             _ => format!("{findings} in {faulty} of {games}"),
+        };
+        let verdict = match self.unread {
+            0 => verdict,
+            unread => format!("{verdict}; {} cannot be read", counted(unread, "file")),
         };
         if let (Some(page), Some(path)) = (&self.page, &self.args.html) {
             self.args
                 .overwrite
                 .write(path, &page.render(&verdict), PAGE)?;
         }
-        if self.findings > 0 {
+        if self.findings + self.unread > 0 {
             return Err(Failure::new(verdict));
         }
         if !self.is_quiet {
