@@ -57,12 +57,17 @@ fn what_does_not_belong_together_is_refused_and_nothing_is_written() {
     play(&folder, &format!("{RANDOM} --games 2 --seed 2"), "other");
     let text = folder.read("one");
     folder.write("broken", text.replacen("\"schema\"", "\"scheme\"", 1));
+    folder.write("game.sgf", "(;SZ[9];B[cc])");
     folder.write("cut", &text[..text.len() - 20]);
     for (files, reason) in [
         ("one one", "line 1: game 0 was in one already"),
         ("one other", "line 1: a game of match"),
         ("one other", "; the settings differ"),
         ("broken one", "broken, line 1: no record of a game"),
+        (
+            "game.sgf one",
+            "game.sgf, line 1: no record of a game of a match, but SGF",
+        ),
         ("cut one", "cut, line 2: cut off in the middle"),
         ("empty empty", "no games"),
         ("one missing", "cannot read"),

@@ -129,6 +129,9 @@ impl GameRecord {
                 Ok(line) if line["schema"].is_u64() && line["schema"] != SCHEMA => {
                     Err(other_schema(&line["schema"]))
                 }
+                _ if line.starts_with("(;") => Err(Failure::new(
+                    "no record of a game of a match, but SGF: 'ponnuki review' and 'ponnuki score' read it",
+                )),
                 _ => Err(Failure::of("no record of a game")(error)),
             },
         }
