@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
+use ponnuki::board::Named;
 use ponnuki::estimate::DeadStones;
 use ponnuki::files::open_stream;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
@@ -47,10 +48,10 @@ pub(crate) struct GtpArgs {
     resign_after: Option<usize>,
     /// Program or server that the engine plays under, for the end of games [default: gui if the player searches, else twogtp]
     ///
-    /// gui and kgs: --pass settled and --dead-stones estimate, as people end
+    /// gui (ogs) and kgs: --pass settled and --dead-stones estimate, as people end
     /// games. cgos and twogtp: --pass filled and --dead-stones marked, for
     /// controllers that count all stones on the board as alive.
-    #[arg(long, help_heading = SESSION, value_name = "NAME", value_parser = named::<Profile>())]
+    #[arg(long, help_heading = SESSION, value_name = "NAME", value_parser = profile())]
     profile: Option<Profile>,
     /// Stones that `final_score` and `final_status_list` count as dead while none are marked [default: from --profile]
     ///
@@ -108,6 +109,16 @@ pub(crate) struct GtpArgs {
     /// Read the GTP commands from FILE instead of standard input
     #[arg(long, help_heading = SESSION, value_name = "FILE", value_hint = ValueHint::FilePath)]
     gtp_input: Option<PathBuf>,
+}
+
+/// Returns a parser of profiles. People end games alike in a GUI and on the server OGS.
+fn profile() -> impl TypedValueParser<Value = Profile> {
+    let names = possible_values(Profile::names()).map(|name| match name.get_name() {
+        "gui" => name.alias("ogs"),
+        _ => name,
+    });
+    let names = PossibleValuesParser::new(names);
+    names.map(|name| name.parse().unwrap_or(Profile::Gui))
 }
 
 impl GtpArgs {
@@ -188,6 +199,18 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
 mod tests {
     use super::*;
     use clap::Command;
+
+    use crate::cli::args::parsed;
+
+    #[test]
+    fn the_server_ogs_has_the_profile_of_a_gui() {
+        let names = Profile::ALL.map(|profile| (profile.name(), profile));
+        for (name, profile) in names.into_iter().chain([("ogs", Profile::Gui)]) {
+            let args: GtpArgs = parsed(&format!("--profile {name}")).unwrap();
+            assert_eq!(args.profile, Some(profile), "{name}");
+        }
+        assert!(parsed::<GtpArgs>("--profile igs").is_err());
+    }
 
     #[test]
     fn the_help_says_what_a_profile_means() {
