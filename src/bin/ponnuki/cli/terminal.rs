@@ -31,6 +31,12 @@ pub(crate) fn rows() -> Option<usize> {
     fits.then_some(rows.into())
 }
 
+/// Returns the width of the terminal, if standard output is one.
+pub(crate) fn columns() -> Option<usize> {
+    let (_, columns) = Term::stdout().size_checked()?;
+    Some(columns.into())
+}
+
 /// Returns whether the terminal lacks escape sequences.
 fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|name| name == "dumb")

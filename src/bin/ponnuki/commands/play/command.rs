@@ -6,7 +6,7 @@ use ponnuki::{Coordinates, Move};
 
 use super::game::TerminalGame;
 use super::watch::longest_game;
-use crate::cli::args::player_kind;
+use crate::cli::args::{player_kind, similar};
 
 /// The list of commands that `help` prints.
 pub(super) const HELP: &str = "\
@@ -57,7 +57,7 @@ impl<W: Write> TerminalGame<W> {
             ("level" | "player", "") => self.say_level("is"),
             ("level" | "player", kind) => match player_kind(kind) {
                 Ok(kind) => self.change_level(kind),
-                Err(_) => self.say("Give a level from 0 to 9, as in: level 5"),
+                Err(_) => self.say("Give a level from 0 to 9, random or mcts, as in: level 5"),
             },
             ("watch", "") => self.watch(longest_game(&self.game)),
             ("watch", moves) => match moves.parse() {
@@ -74,9 +74,21 @@ impl<W: Write> TerminalGame<W> {
             ("load", "") => self.say("Name a file, as in: load game.sgf"),
             ("load", file) => self.load(file),
             ("play", point) => self.play(point),
-            _ => self.play(line.trim()),
+            _ => match similar(&word, &names()) {
+                Some(command) => self.say(&format!(
+                    "Did you mean {command}? Type help for the commands."
+                )),
+                None => self.play(line.trim()),
+            },
         }
     }
+}
+
+/// Returns the names of the commands in [`HELP`], and of `help` itself.
+fn names() -> Vec<&'static str> {
+    let examples = HELP.lines().skip(1);
+    let names = examples.filter_map(|line| line.split_whitespace().next());
+    names.chain(["help"]).collect()
 }
 
 /// Returns whether a line ends the program.

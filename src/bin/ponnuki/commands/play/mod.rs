@@ -205,6 +205,7 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
         output: io::stdout().lock(),
         view,
         rows: terminal::rows(),
+        columns: terminal::columns(),
     };
     if let Some(&[black, white]) = args.watch.as_deref() {
         watch_game(args, [black, white], seed, screen)

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use console::measure_text_width;
 use ponnuki::drawing::{Glyph, TextBoard};
 use ponnuki::game::Phase;
 use ponnuki::{BoardSize, Color, Game, IllegalMove, Move, Turn};
@@ -14,6 +15,8 @@ pub(super) struct Screen<W> {
     pub(super) view: TextBoard,
     /// The height of the terminal if boards can be redrawn in place, otherwise `None`.
     pub(super) rows: Option<usize>,
+    /// The width of the terminal until a board is found too wide for it, otherwise `None`.
+    pub(super) columns: Option<usize>,
 }
 
 impl<W: Write> Screen<W> {
@@ -35,6 +38,12 @@ impl<W: Write> Screen<W> {
             facts(game)
         );
         let board = self.board(game);
+        let needed = board.lines().map(measure_text_width).max().unwrap_or(0);
+        if let Some(columns) = self.columns.take_if(|columns| *columns < needed) {
+            self.say(&format!(
+                "This board needs a terminal of {needed} columns; yours has {columns}."
+            ))?;
+        }
         self.say(&format!("\n{board}{last}{status}"))
     }
 

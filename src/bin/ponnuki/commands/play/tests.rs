@@ -31,6 +31,7 @@ fn screen(output: &mut Vec<u8>) -> Screen<&mut Vec<u8>> {
         output,
         view: TextBoard { colors: false },
         rows: None,
+        columns: None,
     }
 }
 
@@ -136,6 +137,47 @@ fn points_are_read_in_any_case_and_what_is_not_understood_gets_advice() {
     let text = play(9, &unknown.replace(';', "\n"));
     let advice = text.matches("> Name ").count() + text.matches("> Give ").count();
     assert_eq!(advice, unknown.split(';').count(), "{text}");
+}
+
+#[test]
+fn a_misspelt_command_is_recognised_and_a_wrong_level_names_all() {
+    for (line, answer) in [
+        ("resgin", "Did you mean resign?"),
+        ("lode game.sgf", "Did you mean load?"),
+        ("Hlep", "Did you mean help?"),
+        ("hilfe", "Name a point such as D4"),
+        ("dd5", "Name a point such as D4"),
+        ("level 10", "Give a level from 0 to 9, random or mcts"),
+    ] {
+        let text = play(5, line);
+        assert_contains(&text, &format!("your move (black)> {answer}"));
+    }
+}
+
+#[test]
+fn a_terminal_that_is_too_narrow_for_the_board_is_told_once() {
+    for (size, needed, columns, notices) in [
+        (19, 43, 42, 1),
+        (19, 43, 43, 0),
+        (9, 22, 21, 1),
+        (9, 22, 42, 0),
+    ] {
+        let mut output = Vec::new();
+        let screen = Screen {
+            columns: Some(columns),
+            ..screen(&mut output)
+        };
+        let args = arguments(&format!("--boardsize {size}"));
+        let lines = input::pipe(&b"board\nboard\n"[..]);
+        super::play(&args, 1, lines, screen).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        let notice = format!("needs a terminal of {needed} columns; yours has {columns}.");
+        assert_eq!(
+            text.matches(&notice).count(),
+            notices,
+            "{size} {columns}: {text}"
+        );
+    }
 }
 
 #[test]
