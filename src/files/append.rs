@@ -199,6 +199,9 @@ impl Drop for AppendedFile {
         if self.is_regular {
             let _ = self.file.sync_data();
         }
+        // A process that is being started shares the file, and thus the lock, until it runs
+        // its own program, so closing the file here might be too early for the next run.
+        let _ = self.file.unlock();
     }
 }
 
@@ -287,11 +290,14 @@ mod tests {
         assert_eq!(end.dropped(), 2);
         file.repair(end).unwrap();
         file.append("three".to_owned()).unwrap();
+        // A process that another thread is just starting has such a copy.
+        let copy = file.file.try_clone().unwrap();
         drop(file);
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\nthree\n");
 
         fs::write(&path, "one").unwrap();
         let mut file = AppendedFile::open(&path).unwrap();
+        drop(copy);
         file.repair(End::Unended).unwrap();
         file.append("two".to_owned()).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
