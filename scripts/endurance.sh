@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the built engine in very long sessions, with closed pipes and on full disks.
+# Tests the built engine in very long sessions, with closed pipes, on full disks and with a small stack.
 #
 #   scripts/endurance.sh [PART...]
 #
@@ -7,6 +7,7 @@
 # - full: a full disk for the log file or the games folder gives an error message.
 #   As root the disk is a tmpfs that is really full; otherwise only the log is tried, on /dev/full.
 # - long: games of 50,000 moves take linear time, and so does undoing them.
+# - stack: a search, a review and an analysis with a stack of 256 KiB.
 # - memory: 10 million commands in 100,000 games keep memory flat;
 #   PONNUKI_ENDURANCE_GAMES changes the number of games.
 #

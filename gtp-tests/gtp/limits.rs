@@ -1,4 +1,4 @@
-//! The engine with little memory and few threads. Only Linux enforces `ulimit -v`.
+//! The engine with little memory, few threads and a small stack. Only Linux enforces `ulimit -v`.
 
 use libtest_mimic::Trial;
 
@@ -21,6 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             "limits::a-search-takes-the-threads-that-can-be-started",
             fewer_threads,
         ),
+        trial("limits::a-search-needs-little-stack", little_stack),
     ]
 }
 
@@ -111,4 +112,17 @@ fn fewer_threads() {
     for log in [many.log, measured.log] {
         assert!(log.contains("of 1024 threads"), "{log}");
     }
+}
+
+/// Checks that searches and reviews need little stack. Threads have 512 KiB on macOS, and with musl
+/// 128 KiB, but code that is hardly optimised, as in this test, needs more than that of a release.
+fn little_stack() {
+    let setup = "ulimit -s 256";
+    let mut engine = Engine::start_after(setup, &home(), "--playouts 100");
+    engine.must("genmove b");
+    engine.must("lz-genmove_analyze w");
+    engine.finish();
+    let review = "review sgf/handicap.sgf -q --visits 2";
+    let ended = Engine::start_after(setup, &home(), review).end();
+    assert!(ended.status.success(), "{}", ended.log);
 }

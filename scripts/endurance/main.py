@@ -13,6 +13,7 @@ PARTS = {
     "closed": trouble.check_closed,
     "full": trouble.check_full,
     "long": long_game.check,
+    "stack": trouble.check_stack,
     "memory": memory.check,
 }
 

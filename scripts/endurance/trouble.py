@@ -1,6 +1,8 @@
-"""Closed pipes and full disks."""
+"""Closed pipes, full disks and small stacks."""
 
+import json
 import os
+import resource
 import subprocess
 import tempfile
 
@@ -68,3 +70,27 @@ def check_full(path):
             check_full_log(path, f"{folder}/log.txt", "tmpfs")
         finally:
             subprocess.run(["umount", folder], check=True)
+
+
+STACK = 256 << 10
+
+
+def check_stack(path):
+    """Searches, reviews and analyses with a small stack, as threads of some systems have."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_STACK, (STACK, STACK))
+
+    query = {"id": "1", "moves": [["B", "D4"]], "rules": "chinese", "boardXSize": 19, "boardYSize": 19, "maxVisits": 20}
+    game = "(;GM[1]SZ[19]KM[7]RU[Chinese];B[dd];W[pp];B[pd])"
+    cases = {
+        "genmove": (["--playouts", "100", "--seed", "1"], "genmove b\n"),
+        "review": (["review", "-", "--visits", "20"], game),
+        "analysis": (["analysis"], json.dumps(query) + "\n"),
+    }
+    for name, (options, text) in cases.items():
+        done = subprocess.run(
+            [path, "-q", *options], input=text, capture_output=True, text=True, timeout=60, check=False, preexec_fn=limit
+        )
+        expect(done.returncode == 0 and done.stdout, f"{name}: status {done.returncode}: {done.stderr}")
+    print(f"  {', '.join(cases)}: enough with {STACK >> 10} KiB")

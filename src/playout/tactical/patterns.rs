@@ -51,52 +51,57 @@ const PLACES: [(usize, usize); 8] = [
     (0, 2),
 ];
 
+/// The number of codes.
+const CODES: usize = 1 << 16;
+
 /// Whether each code matches. A byte each is 64 KiB, of which playouts touch little, and
 /// saves the instructions that find a bit.
-pub(super) struct Patterns([bool; 1 << 16]);
+#[derive(Clone, Copy)]
+pub(super) struct Patterns(&'static [bool; CODES]);
 
-static PATTERNS: LazyLock<Box<Patterns>> = LazyLock::new(|| Box::new(Patterns::expanded()));
+static PATTERNS: LazyLock<Box<[bool; CODES]>> = LazyLock::new(expanded);
 
 impl Patterns {
     /// Returns the table. The first call builds it.
-    pub(super) fn table() -> &'static Self {
-        &PATTERNS
+    pub(super) fn table() -> Self {
+        Self(&PATTERNS)
     }
 
     #[inline(always)]
-    pub(super) const fn matches(&self, code: Code) -> bool {
+    pub(super) const fn matches(self, code: Code) -> bool {
         self.0[code as usize]
     }
+}
 
-    #[expect(clippy::large_stack_arrays, reason = "it moves to the heap at once")]
-    fn expanded() -> Self {
-        let mut table = Self([false; 1 << 16]);
-        for shape in SHAPES {
-            let mut cells = shape.map(|row| {
-                let mut cells = row.bytes();
-                [(); 3].map(|()| cells.next().unwrap_or(b'?'))
-            });
-            for _ in 0..2 {
-                for _ in 0..4 {
-                    table.add(cells, 0, 0);
-                    table.add(exchanged(cells), 0, 0);
-                    cells = rotated(cells);
-                }
-                cells.reverse();
+/// Builds the table on the heap, because the stacks of some threads are small.
+fn expanded() -> Box<[bool; CODES]> {
+    let table = vec![false; CODES].into_boxed_slice();
+    let mut table: Box<[bool; CODES]> = table.try_into().expect("it has all codes");
+    for shape in SHAPES {
+        let mut cells = shape.map(|row| {
+            let mut cells = row.bytes();
+            [(); 3].map(|()| cells.next().unwrap_or(b'?'))
+        });
+        for _ in 0..2 {
+            for _ in 0..4 {
+                add(&mut table, cells, 0, 0);
+                add(&mut table, exchanged(cells), 0, 0);
+                cells = rotated(cells);
             }
+            cells.reverse();
         }
-        table
     }
+    table
+}
 
-    /// Adds all codes of a shape. `code` holds its first `place` cells.
-    fn add(&mut self, cells: Cells, place: usize, code: Code) {
-        let Some(&(row, column)) = PLACES.get(place) else {
-            self.0[usize::from(code)] = true;
-            return;
-        };
-        for &value in values(cells[row][column]) {
-            self.add(cells, place + 1, code | value << (2 * place));
-        }
+/// Adds all codes of a shape. `code` holds its first `place` cells.
+fn add(table: &mut [bool; CODES], cells: Cells, place: usize, code: Code) {
+    let Some(&(row, column)) = PLACES.get(place) else {
+        table[usize::from(code)] = true;
+        return;
+    };
+    for &value in values(cells[row][column]) {
+        add(table, cells, place + 1, code | value << (2 * place));
     }
 }
 

@@ -16,7 +16,7 @@ use super::patterns::Patterns;
 #[derive(Clone)]
 pub(crate) struct Tactical<const W: usize, const N: usize> {
     policies: ByColor<TacticalPolicy>,
-    patterns: &'static Patterns,
+    patterns: Patterns,
     pub(super) board: SizedBoard<W, N>,
     pub(super) local: LocalState<W, N>,
     ko: Option<Point>,
