@@ -7,6 +7,8 @@ use std::process::Command;
 use libtest_mimic::Trial;
 
 use crate::engine::Engine;
+#[cfg(target_os = "linux")]
+use crate::engine::Pace;
 use crate::files::{NOT_WRITTEN, with_games};
 use crate::folder::Folder;
 use crate::runner::trial;
@@ -14,6 +16,9 @@ use crate::runner::trial;
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         trial("written::the-names-of-others-are-left-alone", others),
+        // Other file systems take only UTF-8.
+        #[cfg(target_os = "linux")]
+        trial("written::names-keep-their-bytes", bytes),
         trial("written::links-are-not-followed", links),
         trial("written::pipes-are-not-waited-for", pipes),
         trial(
@@ -25,6 +30,22 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 /// The contents of a file that the engine must not touch.
 const KEPT: &str = "kept";
+
+/// Checks that a name that is not UTF-8 is used as it is, for writing and for reading.
+#[cfg(target_os = "linux")]
+fn bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let (folder, engine) = with_games("");
+    let lines = b"printsgf caf\xe9.sgf\nloadsgf games/caf\xe9.sgf\n";
+    engine.send(lines.to_vec(), Pace::Whole);
+    let ended = engine.finish();
+    assert_eq!(ended.output, b"= \n\n= \n\n", "{}", ended.log);
+    let mut files = fs::read_dir(folder.path("games")).unwrap();
+    let name = files.next().unwrap().unwrap().file_name();
+    assert_eq!(name, OsStr::from_bytes(b"caf\xe9.sgf"));
+}
 
 fn is_game(folder: &Folder, name: &str) {
     let text = folder.read(name);

@@ -23,7 +23,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "printsgf [FILE]",
         "the game as SGF; with a name, writes it to that file in the folder of `--sgf-dir`",
-        |e, a| e.print_sgf(a.read(form::word).ok().as_deref()),
+        |e, a| e.print_sgf(a.read(form::path_or_nothing)?.as_deref()),
     ),
 ];
 
@@ -58,12 +58,12 @@ impl Engine {
     /// told for the files in it alone: strangers shall not learn which others exist.
     /// Deviation: GNU Go answers with the colour to move; the answer here is empty, as
     /// specified.
-    fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
+    fn load_sgf(&mut self, file: &Path, until: Option<usize>) -> Reply {
         // Reading a pipe or a device might never end.
-        let opened = open_on_disk(Path::new(file)).map_err(SgfError::File);
+        let opened = open_on_disk(file).map_err(SgfError::File);
         let loaded = opened.and_then(|input| self.load_record(input, until));
         loaded.map_err(|error| {
-            log::warn!("cannot load {file}: {error}");
+            log::warn!("cannot load {}: {error}", file.display());
             let is_told = self
                 .sgf_dir
                 .as_ref()
@@ -78,7 +78,7 @@ impl Engine {
     ///
     /// Fails: "cannot write file", always if the engine has no such folder, and if there
     /// is a file that this session has not written, unless the engine may overwrite it.
-    fn print_sgf(&mut self, file: Option<&str>) -> Reply {
+    fn print_sgf(&mut self, file: Option<&Path>) -> Reply {
         let mut game = self.game.clone();
         game.decide_dead(self.shown_dead());
         let record = Record {
@@ -87,12 +87,13 @@ impl Engine {
             ..Record::default()
         };
         let text = sgf::write(&game, &record);
-        let Some(file) = file.filter(|&file| file != "-") else {
+        let Some(file) = file.filter(|&file| file != Path::new("-")) else {
             return Ok(Answer::Text(text));
         };
         let path = self.path_to_write(file).ok_or_else(|| {
             log::warn!(
-                "refused to write {file}: it needs a plain name and a folder for game records"
+                "refused to write {}: it needs a plain name and a folder for game records",
+                file.display()
             );
             Failure::CannotWriteFile
         })?;
@@ -107,9 +108,9 @@ impl Engine {
     /// Returns the path of a file of this name in the folder. Returns `None`
     /// without a folder, or if the name is not a plain one: it may come from a
     /// stranger.
-    fn path_to_write(&self, file: &str) -> Option<PathBuf> {
+    fn path_to_write(&self, file: &Path) -> Option<PathBuf> {
         let folder = self.sgf_dir.as_ref()?;
-        is_plain_name(file).then(|| folder.join(file))
+        is_plain_name(&file.to_string_lossy()).then(|| folder.join(file))
     }
 }
 

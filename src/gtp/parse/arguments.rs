@@ -4,6 +4,7 @@
 //! number of arguments requires that all of them are readable.
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use nom::Parser;
@@ -105,9 +106,32 @@ pub(crate) fn color_or_both(input: &[u8]) -> Parsed<'_, Vec<Color>> {
 }
 
 /// `loadsgf`: "`string filename`, `int move_number` (optional)".
-pub(crate) fn sgf_file(input: &[u8]) -> Parsed<'_, (String, Option<usize>)> {
+pub(crate) fn sgf_file(input: &[u8]) -> Parsed<'_, (PathBuf, Option<usize>)> {
     let number = alt((map(int, Some), value(None, end_of_line)));
-    pair(word, number).parse(input)
+    pair(path, number).parse(input)
+}
+
+/// `printsgf`: a name, or nothing.
+pub(crate) fn path_or_nothing(input: &[u8]) -> Parsed<'_, Option<PathBuf>> {
+    alt((map(path, Some), value(None, end_of_line))).parse(input)
+}
+
+/// Reads a path with its exact bytes, which need not be UTF-8 on Unix.
+fn path(input: &[u8]) -> Parsed<'_, PathBuf> {
+    map_opt(words::string, os_path).parse(input)
+}
+
+#[cfg(unix)]
+fn os_path(word: &[u8]) -> Option<PathBuf> {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    Some(OsStr::from_bytes(word).into())
+}
+
+#[cfg(not(unix))]
+fn os_path(word: &[u8]) -> Option<PathBuf> {
+    std::str::from_utf8(word).ok().map(PathBuf::from)
 }
 
 pub(crate) fn word(input: &[u8]) -> Parsed<'_, String> {

@@ -70,6 +70,10 @@ impl<W: Write> TerminalGame<W> {
                 _ => self.say(&format!("Name stones, as in: {word} D4 Q16")),
             },
             ("save" | "save!", "") => self.say("Name a file, as in: save game.sgf"),
+            // Lines are read as UTF-8, with this character in place of other bytes.
+            ("save" | "save!" | "load", file) if file.contains(char::REPLACEMENT_CHARACTER) => {
+                self.say("Give the file a name in UTF-8.")
+            }
             ("save" | "save!", file) => self.save(file.to_owned(), word == "save!"),
             ("load", "") => self.say("Name a file, as in: load game.sgf"),
             ("load", file) => self.load(file),

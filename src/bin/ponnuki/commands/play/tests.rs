@@ -374,6 +374,18 @@ fn a_game_is_saved_with_its_seed() {
     assert_eq!(sgf::read(saved.as_bytes(), None).unwrap().turns().len(), 2);
 }
 
+#[test]
+fn names_of_files_that_are_not_utf_8_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["save", "save!", "load"] {
+        let mut line = format!("{command} {}/caf", folder.path().display()).into_bytes();
+        line.extend(b"\xe9.sgf\n");
+        let text = play_with("--boardsize 9", &line);
+        assert_contains(&text, "Give the file a name in UTF-8.\n");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_game_is_saved_as_a_file_and_not_through_a_link() {
