@@ -141,6 +141,17 @@ fn results_are_compared_with_the_area() {
     assert_eq!(ponnuki("check --score -", &right).succeeds(), "");
 }
 
+/// Some terminals obey them.
+#[test]
+fn control_characters_are_escaped_in_json() {
+    let folder = Folder::of(&[("a\u{9b}31m.sgf", "(;SZ[9]KM[\u{7f}\u{202e}])")]);
+    let out = check(&folder, ". --json").out;
+    let is_hidden = |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
+    assert!(!out.contains(is_hidden), "{out:?}");
+    let row: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(row["file"], "./a\u{9b}31m.sgf");
+}
+
 #[test]
 fn each_game_is_one_line_of_json() {
     let run = check(&games(), ". --json");

@@ -19,7 +19,7 @@ use super::{CheckArgs, CheckedGame, PAGE};
 use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
 use crate::cli::position::RuleAxes;
-use crate::cli::{progress, records};
+use crate::cli::{json, progress, records};
 
 /// The report in progress.
 pub(super) struct CheckReport<'a> {
@@ -130,8 +130,8 @@ impl<'a> CheckReport<'a> {
         }
         if self.args.json {
             let row = GameRow::new(&entry, &findings);
-            serde_json::to_writer(&mut self.output, &row).map_err(io::Error::from)?;
-            writeln!(self.output)?;
+            let row = json::line(&row).map_err(io::Error::from)?;
+            writeln!(self.output, "{row}")?;
         } else {
             for finding in &findings {
                 writeln!(self.output, "{}", line(&entry.file, entry.number, finding))?;

@@ -30,9 +30,14 @@ pub(crate) fn is_line(text: &str) -> bool {
 fn visible(character: char) -> char {
     match character {
         '\t' | '\n' | '\r' => ' ',
-        other if other.is_control() || is_format(other) => '?',
+        other if is_hidden(other) => '?',
         other => other,
     }
+}
+
+/// Returns whether a character controls something or is invisible.
+pub(crate) fn is_hidden(character: char) -> bool {
+    character.is_control() || is_format(character)
 }
 
 /// Returns whether a character is invisible and affects its neighbours: the Unicode

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::cli::failure::Failure;
+use crate::cli::json::escaped;
 
 /// Prints a value as text, or as indented JSON.
 pub(crate) fn print<T: Display + Serialize>(
@@ -14,8 +15,8 @@ pub(crate) fn print<T: Display + Serialize>(
     mut output: impl Write,
 ) -> Result<(), Failure> {
     if json {
-        serde_json::to_writer_pretty(&mut output, value).map_err(io::Error::from)?;
-        writeln!(output)?;
+        let json = serde_json::to_string_pretty(value).map_err(io::Error::from)?;
+        writeln!(output, "{}", escaped(&json))?;
     } else {
         write!(output, "{value}")?;
     }

@@ -23,7 +23,7 @@ use ponnuki::threads::{self, lock};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
-use crate::cli::{outputs, progress};
+use crate::cli::{json, outputs, progress};
 use formats::ResultFormat;
 pub(crate) use formats::{CaseSuite, TestCase, junit, tap};
 use ponnuki::statistics::counted;
@@ -224,8 +224,7 @@ impl RunState<'_> {
                     formats::text(outcome, self.args.all, change, &mut output)?;
                 }
                 ResultFormat::Json => {
-                    serde_json::to_writer(&mut output, outcome)?;
-                    writeln!(output)?;
+                    writeln!(output, "{}", json::line(outcome)?)?;
                 }
                 ResultFormat::Tap | ResultFormat::Junit => {}
             }
