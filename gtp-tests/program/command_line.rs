@@ -47,6 +47,17 @@ fn the_seed_is_always_told_and_only_on_standard_error() {
     assert_ne!(fresh, other);
 }
 
+/// A GUI shows the answers.
+#[test]
+fn names_without_a_shape_are_refused() {
+    for option in ["name", "version"] {
+        for text in ["", "a\u{9b}b", "a\u{7f}b", "a\u{202e}b"] {
+            let refused = ponnuki(&format!("--override-{option}={text}"), "name\n");
+            assert_eq!((refused.status, refused.out.as_str()), (Some(2), ""));
+        }
+    }
+}
+
 #[test]
 fn options_reach_the_engine() {
     let answers = ponnuki(

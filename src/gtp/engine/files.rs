@@ -115,7 +115,7 @@ impl Engine {
 }
 
 /// Returns whether there is a file or folder with this path inside a folder, links followed.
-fn is_in(path: &str, folder: &Path) -> bool {
+fn is_in(path: &Path, folder: &Path) -> bool {
     let (path, folder) = (fs::canonicalize(path), fs::canonicalize(folder));
     matches!((path, folder), (Ok(path), Ok(folder)) if path.starts_with(&folder))
 }

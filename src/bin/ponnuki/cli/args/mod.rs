@@ -9,6 +9,8 @@ mod rules;
 
 use clap::error::ErrorKind;
 
+use crate::cli::plain;
+
 pub(crate) use choice::{
     color, named, number_in, one_of, possible_values, seconds, similar, spelled, time_above_zero,
 };
@@ -23,6 +25,18 @@ pub(crate) use rules::{FileRulesArgs, RuleSetArgs, RulesArgs};
 pub(crate) fn conflict(option: &str, other: &str, reason: &str) -> clap::Error {
     let text = format!("the argument '{option}' cannot be used with '{other}': {reason}");
     clap::Error::raw(ErrorKind::ArgumentConflict, text)
+}
+
+/// Checks a name or another answer of a program that is shown to people and sent to programs.
+/// `what` names it in the message.
+pub(crate) fn shown(what: &str, text: &str) -> Result<String, String> {
+    if text.trim().is_empty() {
+        return Err(format!("the {what} is empty"));
+    }
+    if !plain::is_line(text) {
+        return Err(format!("the {what} {text:?} contains a control character"));
+    }
+    Ok(text.to_owned())
 }
 
 /// Parses a line of options in a test.

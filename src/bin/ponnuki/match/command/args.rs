@@ -6,9 +6,8 @@ use clap::{Args, ValueHint};
 
 use super::files::FilesCommand;
 use super::options::{MatchOptions, MatchSetup};
-use crate::cli::args::RulesArgs;
+use crate::cli::args::{RulesArgs, shown};
 use crate::cli::failure::Failure;
-use crate::cli::plain;
 use crate::r#match::statistics::Sprt;
 use crate::r#match::{Beginning, Entrant, Shard, TournamentFormat};
 
@@ -133,13 +132,7 @@ const RANDOM_PLAYER: &str = "ponnuki --quiet";
 
 /// Checks that the name of a player is visible and safe to show.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
-    if name.trim().is_empty() {
-        return Err(Failure::new("the name is empty"));
-    }
-    let hidden = format_args!("the name {name:?} contains a control character");
-    plain::is_line(name)
-        .then_some(())
-        .ok_or_else(|| Failure::new(hidden))
+    shown("name", name).map(drop).map_err(Failure::new)
 }
 
 /// Returns the error for a name that player `other`, counted from 1, already has.
