@@ -79,6 +79,6 @@ impl CheckPage {
                 }
             }
         };
-        page("check", title, "", &body).into_string()
+        page("check", title, "", &body, None).into_string()
     }
 }

@@ -1,6 +1,6 @@
 //! The results as a self-contained HTML page.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::check::CheckLevel;
 use super::report::{ConformReport, VERDICTS};
@@ -51,10 +51,9 @@ impl ConformReport<'_> {
                     }
                 }
             }
-            script { (PreEscaped(SCRIPT)) }
         };
         // Names and answers come from an untrusted program.
-        plain::lines(&page("conform", &title, STYLE, &body).into_string())
+        plain::lines(&page("conform", &title, STYLE, &body, Some(&SCRIPT)).into_string())
     }
 
     /// Renders the totals of the levels.

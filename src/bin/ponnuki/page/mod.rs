@@ -13,24 +13,52 @@ use ponnuki::files::UNSEALED;
 /// The style sheet that all pages share.
 const STYLE: &str = include_str!("page.css");
 
-/// The content security policy: inline scripts and styles only, no requests.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/// The script of a page.
+pub(crate) struct Script {
+    /// The source code, in parts.
+    pub(crate) parts: &'static [&'static str],
+    /// The SHA-256 digest of the source code in Base64. The policy of the page lets only this
+    /// script run, so that text which should have been escaped could do nothing.
+    pub(crate) sha256: &'static str,
+}
 
-/// Renders a page. `kind` appears in the `generator` metadata, and `style` is a style sheet
-/// that follows the common one.
-pub(crate) fn page(kind: &str, title: &str, style: &str, body: &Markup) -> Markup {
+/// Returns the content security policy: this script, inline styles, no requests.
+fn policy(script: Option<&Script>) -> String {
+    let allowed = script.map_or_else(
+        || "'none'".to_owned(),
+        |script| format!("'sha256-{}'", script.sha256),
+    );
+    format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; base-uri 'none'; form-action 'none'"
+    )
+}
+
+/// Renders a page. `kind` appears in the `generator` metadata, `style` is a style sheet
+/// that follows the common one, and the script follows the body.
+pub(crate) fn page(
+    kind: &str,
+    title: &str,
+    style: &str,
+    body: &Markup,
+    script: Option<&Script>,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta http-equiv="Content-Security-Policy" content=(policy(script));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="generator" content=(format!("Ponnuki {kind} {}{UNSEALED}", env!("CARGO_PKG_VERSION")));
                 title { (title) }
                 style { (PreEscaped(STYLE)) (PreEscaped(style)) }
             }
-            body { (body) }
+            body {
+                (body)
+                @if let Some(script) = script {
+                    script { @for part in script.parts { (PreEscaped(part)) } }
+                }
+            }
         }
     }
 }

@@ -19,13 +19,16 @@ use maud::{Markup, PreEscaped, html};
 
 use super::{Results, Summary};
 use crate::cli::plain;
-use crate::page::{self, replay};
+use crate::page::{self, Script, replay};
 
 pub(crate) use ratings::ratings_picture;
 
 /// The style sheet of the games and charts, and the script that replays games.
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const SCRIPT: Script = Script {
+    parts: &[replay::BOARD_SCRIPT, include_str!("page.js")],
+    sha256: "SLprF09bXUHdMbX2g01rvnp7+V0pc7Nc+x3fw5dqcCg=",
+};
 
 /// Placeholders for the games, which are written one by one. No string from a program
 /// can equal a placeholder, because "<" is escaped in those strings.
@@ -94,9 +97,14 @@ fn frame(summary: &Summary, faults: &Markup, shown: usize) -> Markup {
         (games::player())
         (PreEscaped(BOARDS))
         script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
-        script { (PreEscaped(replay::BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
     };
-    page::page("match report", &summary.verdict(), STYLE, &body)
+    page::page(
+        "match report",
+        &summary.verdict(),
+        STYLE,
+        &body,
+        Some(&SCRIPT),
+    )
 }
 
 fn figures(summary: &Summary) -> Markup {

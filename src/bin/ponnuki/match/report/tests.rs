@@ -7,7 +7,7 @@ use std::fs;
 use super::*;
 use crate::r#match::record::{Ending, RefereeFault, Run};
 use crate::r#match::{GameRecord, testing};
-use crate::page::testing::data;
+use crate::page::testing::{check_policy, data};
 
 fn record(game: u64) -> GameRecord {
     testing::record("m", game)
@@ -143,6 +143,7 @@ fn texts_of_programs_are_escaped() {
         let page = page(&records);
         assert_eq!(page.matches("<script").count(), 2);
         assert_eq!(page.matches("</script>").count(), 2);
+        check_policy(&page);
         assert!(!page.contains("<img"));
         assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;&quot;"));
         let data = data(&page);

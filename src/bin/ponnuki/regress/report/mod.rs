@@ -17,13 +17,16 @@ use super::results::{EarlierRun, TestTotals};
 use super::run::{SuiteResult, TestResult};
 use super::suite::{Suite, SuiteError, TestVerdict};
 use crate::cli::plain;
-use crate::page::{duration, page, wide};
+use crate::page::{Script, duration, page, wide};
 use ponnuki::board::Board;
 use ponnuki::statistics::counted;
 pub(crate) use test::shortened;
 
 pub(crate) const STYLE: &str = include_str!("report.css");
-pub(crate) const SCRIPT: &str = include_str!("report.js");
+pub(crate) const SCRIPT: Script = Script {
+    parts: &[include_str!("report.js")],
+    sha256: "dzA1dXzwttFHpkQI4k/hfJi7ovQKhh+iwolccm8BO5U=",
+};
 
 /// A placeholder for the tests, which are written one by one. Output of a program
 /// cannot contain it, because `<` is escaped.
@@ -143,9 +146,8 @@ impl ResultsPage<'_> {
                     div.tests { (PreEscaped(TESTS)) }
                 }
             }
-            script { (PreEscaped(SCRIPT)) }
         };
-        page("regression", &title, STYLE, &body)
+        page("regression", &title, STYLE, &body, Some(&SCRIPT))
     }
 
     fn counts(&self, totals: &TestTotals) -> Markup {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::cli::testing::assert_contains;
 use crate::client::Answer;
+use crate::page::testing::check_policy;
 use crate::regress::run::judged;
 
 /// Renders the page for these answers to the tests of a suite. No engine runs.
@@ -68,6 +69,7 @@ fn foreign_text_is_only_text() {
     let suite = "1 echo <i>\u{202e}\u{1b}\n#? [<script>alert(1)</script>]\n";
     let page = page_of(suite, &["</script><img src=x>\u{7}\n--"], 9);
     assert_eq!(page.matches("<script").count(), 1);
+    check_policy(&page);
     assert!(
         !page.contains("<img") && !page.contains("<i>") && !page.contains("<y>"),
         "{page}"

@@ -21,7 +21,7 @@ use crate::cli::json::merged;
 use crate::cli::plain;
 use crate::cli::position::last_point;
 use crate::page::replay::{BOARD_SCRIPT, Replay, data_json, place, steps};
-use crate::page::{page, wide};
+use crate::page::{Script, page, wide};
 use ponnuki::board::Color;
 use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
@@ -30,7 +30,10 @@ use ponnuki::statistics::counted;
 
 /// The style sheet of the review, and the script that steps through the game.
 const STYLE: &str = include_str!("report.css");
-const SCRIPT: &str = include_str!("report.js");
+const SCRIPT: Script = Script {
+    parts: &[BOARD_SCRIPT, include_str!("report.js")],
+    sha256: "Hr7rNiBiR8JKUWVniwVxlp5XS8IyanYl16ZVR9/4xt0=",
+};
 
 /// Renders the page with at most `most` turning points. `about` has the names, date and result in
 /// the record of the game.
@@ -65,10 +68,9 @@ pub(crate) fn render(review: &Review, about: &About, most: usize) -> String {
             }
         }
         script #data type="application/json" { (PreEscaped(data_json(&data(review)))) }
-        script { (PreEscaped(BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
     };
     // Names come from untrusted files.
-    plain::lines(&page("review", &players, STYLE, &body).into_string())
+    plain::lines(&page("review", &players, STYLE, &body, Some(&SCRIPT)).into_string())
 }
 
 /// Returns the heading: the players and the result.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cli::testing::{assert_contains, assert_starts};
-use crate::page::testing::data;
+use crate::page::testing::{check_policy, data};
 use crate::review::tests::{GAME, reviewed};
 use ponnuki::board::ByColor;
 
@@ -95,6 +95,7 @@ fn nothing_is_fetched_and_names_are_only_text() {
         !page.contains("<img") && !page.contains(['\u{202e}', '\u{1b}']),
         "{page}"
     );
+    check_policy(&page);
     assert!(page.contains("default-src 'none'"));
     let page = page.replace("http://www.w3.org/2000/svg", "");
     for fetch in [
