@@ -15,7 +15,8 @@
 //! | `files::...` | files that the engine reads and writes |
 //! | `written::...` | full disks in the way of `printsgf`, and files beside it |
 //! | `hangup::...` | controllers that go away while the engine thinks |
-//! | `limits::...` | little memory and few threads |
+//! | `limits::...` | little memory, few threads and a small stack |
+//! | `round-trip::...` | random games that are written and read again |
 //!
 //! `GTP_TESTS_ENGINE` names another program to test, see `engine.rs`.
 //!
@@ -77,6 +78,7 @@ mod hangup;
 #[cfg(target_os = "linux")]
 mod limits;
 mod regression;
+mod round_trips;
 #[path = "../runner.rs"]
 mod runner;
 mod session;
@@ -108,6 +110,7 @@ fn main() -> ExitCode {
         commands::trials(),
         failures::trials(&sessions),
         files::trials(),
+        round_trips::trials(),
         #[cfg(unix)]
         written::trials(),
         #[cfg(unix)]
