@@ -35,6 +35,32 @@ fn pairs_are_the_games_of_alternating_colours() {
     assert_eq!(figures["pairs"]["counts"], json!(points));
     assert_eq!(figures["pairs"]["unpaired"], 0);
     assert_eq!(figures["sprt"]["on"], "pairs");
+    assert_eq!(figures["sprt"]["model"], "logistic");
+    let normalized = "--sprt 0,30 --sprt-model normalized";
+    let scaled = report(&folder, "pairs", normalized);
+    assert_contains(&scaled, "SPRT of 0 against 30 normalised Elo on pairs: ");
+    let scaled = report(&folder, "pairs", &format!("--json {normalized}"));
+    let scaled: Value = serde_json::from_str(&scaled).unwrap();
+    assert_eq!(scaled["sprt"]["model"], "normalized");
+    assert_ne!(scaled["sprt"]["ratio"], figures["sprt"]["ratio"]);
+    for (sprt, status, message) in [
+        (
+            "--sprt 0,300 --sprt-model normalized",
+            1,
+            "within 200 points",
+        ),
+        ("--sprt-model normalized", 2, "--sprt <ELO0,ELO1>"),
+        ("--sprt 0,30 --sprt-model bayesian", 2, "possible values"),
+    ] {
+        for command in [
+            "match report pairs",
+            "match --black ponnuki --white ponnuki",
+        ] {
+            folder
+                .run(&format!("{command} {sprt}"))
+                .fails(status, message);
+        }
+    }
     let plain = report(&folder, "plain", "--sprt 0,30");
     assert!(!plain.contains("pairs"), "{plain}");
     // The order and the parts of the file do not matter.

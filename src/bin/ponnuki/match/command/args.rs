@@ -8,7 +8,7 @@ use super::files::FilesCommand;
 use super::options::{MatchOptions, MatchSetup};
 use crate::cli::args::{RulesArgs, shown};
 use crate::cli::failure::Failure;
-use crate::r#match::statistics::Sprt;
+use crate::r#match::statistics::{EloModel, Sprt};
 use crate::r#match::{Beginning, Entrant, Shard, TournamentFormat};
 
 #[derive(Debug, Args)]
@@ -78,9 +78,33 @@ pub(crate) struct MatchArgs {
         allow_hyphen_values = true,
         conflicts_with = "shard"
     )]
-    pub(super) sprt: Option<Sprt>,
+    sprt: Option<Sprt>,
+    #[command(flatten)]
+    scale: SprtScale,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+/// The scale of the differences in Elo that `--sprt` compares.
+#[derive(Debug, Args)]
+pub(super) struct SprtScale {
+    /// Scale of the Elo differences of --sprt
+    #[arg(
+        long,
+        value_name = "MODEL",
+        value_enum,
+        default_value_t,
+        requires = "sprt"
+    )]
+    sprt_model: EloModel,
+}
+
+impl SprtScale {
+    /// Returns the test on this scale, which must be able to reach its differences.
+    pub(super) fn test(&self, sprt: Option<Sprt>) -> Result<Option<Sprt>, Failure> {
+        let scaled = sprt.map(|sprt| sprt.on_scale(self.sprt_model));
+        scaled.transpose().map_err(Failure::of("--sprt"))
+    }
 }
 
 /// The output of the match, and the part of it to play here.
@@ -194,6 +218,11 @@ impl MatchArgs {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns the sequential test that ends the match.
+    pub(super) fn sprt(&self) -> Result<Option<Sprt>, Failure> {
+        self.scale.test(self.sprt)
     }
 
     /// Checks the options that a ladder excludes.

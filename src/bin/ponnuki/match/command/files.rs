@@ -11,6 +11,7 @@ use crate::r#match::{MatchTally, Results, Summary, ratings_picture, report};
 use clap::{Args, Subcommand, ValueHint};
 use ponnuki::files::{Replace, WholeFile, remove};
 
+use super::args::SprtScale;
 use super::openings::OpeningsArgs;
 use super::planner::{self, PlanArgs};
 use crate::cli::args::{LogArgs, OverwriteArgs};
@@ -73,6 +74,8 @@ pub(super) struct ReportArgs {
     /// Also report the result of a sequential test of these two Elo differences
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
+    #[command(flatten)]
+    scale: SprtScale,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -129,14 +132,15 @@ impl FilesCommand {
 }
 
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
+    let sprt = args.scale.test(args.sprt)?;
     let begin = |path: &PathBuf| {
         let mark = Replace::unedited("content=\"Ponnuki match report ");
         begin(&args.overwrite, path, mark)
     };
     let page = args.html.as_ref().map(begin).transpose()?;
     let mut results = Results::read(&args.files)?;
-    let mut summary = results.tally()?.summary(args.sprt.as_ref());
-    if args.sprt.is_some() && !summary.has_two_players() {
+    let mut summary = results.tally()?.summary(sprt.as_ref());
+    if sprt.is_some() && !summary.has_two_players() {
         return Err(Failure::new(
             "--sprt tests a match of two players, neither a tournament nor a ladder",
         ));

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::client::Interrupt;
+use crate::r#match::statistics::Sprt;
 use crate::r#match::{
     Done, Journal, Match, MatchTally, OpeningSource, Run, Shard, TournamentFormat,
 };
@@ -25,6 +26,7 @@ pub(super) fn play(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
         Some(file) => tournament_file::read(file),
         None => args.setup(),
     }?;
+    let sprt = args.sprt()?;
     let output = &args.output;
     if matches!(chosen.settings.format, TournamentFormat::Swiss { .. }) && output.shard.is_some() {
         return Err(Failure::new(
@@ -47,7 +49,7 @@ pub(super) fn play(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
         threads: output.threads.into(),
         interrupt: interrupt.clone(),
     };
-    let mut recorder = recorder(args, &contest, log.quiet)?;
+    let mut recorder = recorder(args, sprt.as_ref(), &contest, log.quiet)?;
     interrupt.listen("the running games")?;
     let result = match open_journal(args, &contest, &mut recorder, log)? {
         // The games of earlier runs decide the sequential test.
@@ -57,7 +59,7 @@ pub(super) fn play(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     recorder.progress.end();
     // A failure also raises the interrupt, to give up the other games.
     result?;
-    let summary = recorder.tally.summary(args.sprt.as_ref());
+    let summary = recorder.tally.summary(sprt.as_ref());
     let printed = files::print(&summary, output.json, io::stdout().lock());
     if interrupt.is_raised() {
         let resume = match &output.out {
@@ -130,7 +132,12 @@ fn open_journal(
     Ok((done, flow))
 }
 
-fn recorder(args: &MatchArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, Failure> {
+fn recorder(
+    args: &MatchArgs,
+    sprt: Option<&Sprt>,
+    contest: &Match,
+    is_quiet: bool,
+) -> Result<Recorder, Failure> {
     let players = contest.settings.players.iter();
     let labels = players.map(|player| player.label.clone()).collect();
     let open = |folder: &PathBuf| SgfFolder::open(folder, contest, args.output.resume);
@@ -140,9 +147,6 @@ fn recorder(args: &MatchArgs, contest: &Match, is_quiet: bool) -> Result<Recorde
         sgf: args.output.sgf_dir.as_ref().map(open).transpose()?,
         progress: MatchProgress::new(contest.games_here(), labels, is_quiet),
         tally: MatchTally::default(),
-        test: args
-            .sprt
-            .as_ref()
-            .map(|sprt| SequentialTest::new(sprt, args.options.pairs)),
+        test: sprt.map(|sprt| SequentialTest::new(sprt, args.options.pairs)),
     })
 }

@@ -21,6 +21,6 @@ pub(crate) use mean::{SampleMean, error_of_correlated};
 pub(crate) use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use score::MeanScore;
-pub(crate) use sprt::{Hypothesis, Sequence, Sprt};
+pub(crate) use sprt::{EloModel, Hypothesis, Sequence, Sprt};
 
 pub(crate) use ponnuki::statistics::Interval;

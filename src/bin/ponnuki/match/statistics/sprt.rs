@@ -6,7 +6,7 @@
 //! GSPRT", 2020). Because the draw rate is unknown, each hypothesis uses the
 //! maximum-likelihood probabilities of win, draw and loss among those with its
 //! expected score. Without draws, this is Wald's binomial test. Elo is the logistic
-//! Elo of rating lists.
+//! Elo of rating lists or, on request, normalised Elo.
 //!
 //! Two games with the same opening and exchanged colours are not independent, so a
 //! test on pairs uses the probabilities of the five scores of a pair instead (the
@@ -14,9 +14,11 @@
 
 use std::str::FromStr;
 
+use clap::ValueEnum;
 use serde::Serialize;
 
-use super::likelihood::LikelihoodRatio;
+use super::elo::SCALE;
+use super::likelihood::{Claim, LikelihoodRatio};
 use super::score_of_elo;
 
 /// The share of all tests that wrongly reject H0, and of those that wrongly reject H1.
@@ -29,6 +31,18 @@ const FEW: u64 = 64;
 pub(crate) struct Sprt {
     pub(crate) elo0: f64,
     pub(crate) elo1: f64,
+    pub(crate) model: EloModel,
+}
+
+/// The scale of the differences in Elo that a test compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EloModel {
+    /// The Elo of rating lists, which follows from the score alone
+    #[default]
+    Logistic,
+    /// The score above one half in standard deviations of a game, times 347.4
+    Normalized,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -43,12 +57,32 @@ impl Sprt {
     /// The largest difference in Elo that a hypothesis may claim.
     pub(crate) const MAX_ELO: f64 = 2000.0;
 
-    /// Creates a test of ELO0 against ELO1, of which the first must be smaller.
+    /// The largest difference in normalised Elo that a hypothesis may claim. From about 240 on,
+    /// no probabilities of the five scores of a pair need have it.
+    const MAX_NORMALIZED_ELO: f64 = 200.0;
+
+    /// Creates a test of ELO0 against ELO1 in logistic Elo, of which the first must be smaller.
     pub(crate) fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
         let sensible = |elo: f64| elo.abs() <= Self::MAX_ELO;
         (sensible(elo0) && sensible(elo1) && elo0 < elo1)
-            .then_some(Self { elo0, elo1 })
+            .then_some(Self {
+                elo0,
+                elo1,
+                model: EloModel::Logistic,
+            })
             .ok_or_else(Self::expected)
+    }
+
+    /// Returns the test of the same numbers on this scale, which must be able to reach them.
+    pub(crate) fn on_scale(self, model: EloModel) -> Result<Self, String> {
+        let largest = self.elo0.abs().max(self.elo1.abs());
+        if model == EloModel::Normalized && largest > Self::MAX_NORMALIZED_ELO {
+            return Err(format!(
+                "expected differences in normalised Elo within {} points",
+                Self::MAX_NORMALIZED_ELO
+            ));
+        }
+        Ok(Self { model, ..self })
     }
 
     fn expected() -> String {
@@ -70,6 +104,18 @@ impl Sprt {
 
     pub(super) fn scores(&self) -> [f64; 2] {
         [self.elo0, self.elo1].map(score_of_elo)
+    }
+
+    /// Returns what the hypotheses claim about results with this number of possible outcomes.
+    fn claims(&self, outcomes: usize) -> [Claim; 2] {
+        match self.model {
+            EloModel::Logistic => self.scores().map(Claim::Score),
+            EloModel::Normalized => {
+                // The mean of two games has a smaller deviation than one game.
+                let games: f64 = if outcomes == 3 { 1.0 } else { 2.0 };
+                [self.elo0, self.elo1].map(|elo| Claim::Deviations(elo / SCALE * games.sqrt()))
+            }
+        }
     }
 
     pub(crate) fn verdict(ratio: f64) -> Option<Hypothesis> {
@@ -97,7 +143,7 @@ impl FromStr for Sprt {
 /// A sequential test in progress: the results up to the deciding one, and the verdict.
 #[derive(Clone, Debug)]
 pub(crate) struct Sequence {
-    scores: [f64; 2],
+    claims: [Claim; 2],
     /// The counts of results by outcome, the worst first.
     seen: Vec<u64>,
     results: u64,
@@ -114,7 +160,7 @@ impl Sequence {
     /// three for a game, five for a pair of games.
     pub(crate) fn new(sprt: &Sprt, outcomes: usize) -> Self {
         Self {
-            scores: sprt.scores(),
+            claims: sprt.claims(outcomes),
             seen: vec![0; outcomes],
             results: 0,
             next: 1,
@@ -139,7 +185,7 @@ impl Sequence {
         if self.results < self.next {
             return;
         }
-        let ratio = LikelihoodRatio::new(&self.seen, self.scores, self.multipliers);
+        let ratio = LikelihoodRatio::new(&self.seen, self.claims, self.multipliers);
         self.multipliers = ratio.multipliers;
         self.verdict = Sprt::verdict(ratio.value);
         self.next = self.results + 1;
@@ -161,7 +207,7 @@ impl Sequence {
         if self.results == 0 {
             return 0.0;
         }
-        LikelihoodRatio::new(&self.seen, self.scores, self.multipliers).value
+        LikelihoodRatio::new(&self.seen, self.claims, self.multipliers).value
     }
 
     /// Returns the accepted hypothesis, or `None` if more results are needed.
@@ -182,7 +228,7 @@ mod tests {
 
     /// Returns the log-likelihood ratio for these counts of outcomes, the worst first.
     fn ratio(sprt: Sprt, seen: &[u64]) -> f64 {
-        LikelihoodRatio::new(seen, sprt.scores(), [0.0; 2]).value
+        LikelihoodRatio::new(seen, sprt.claims(seen.len()), [0.0; 2]).value
     }
 
     fn of_games(sprt: Sprt, games: Counts) -> f64 {
@@ -240,6 +286,45 @@ mod tests {
         }
     }
 
+    /// Expected values from fastchess (`app/tests/sprt_test.cpp`, "normalized").
+    #[test]
+    fn the_ratios_of_normalised_elo_are_the_published_ones() {
+        let results: [(&str, &[u64], f64); 4] = [
+            ("0,2", &[36_027, 68_692, 36_433], 0.92),
+            ("-1.75,0.25", &[10_650, 20_431, 10_871], 2.30),
+            ("0,2", &[365, 16_618, 36_229, 16_974, 390], 2.25),
+            ("-1.75,0.25", &[127, 4883, 10_712, 5150, 104], 3.01),
+        ];
+        for (hypotheses, seen, ratio) in results {
+            let test = sprt(hypotheses).on_scale(EloModel::Normalized).unwrap();
+            let found = self::ratio(test, seen);
+            assert!((found - ratio).abs() < 0.01, "{found} for {ratio}");
+            let logistic = self::ratio(sprt(hypotheses), seen);
+            assert!((found - logistic).abs() > 0.05, "{found} and {logistic}");
+        }
+    }
+
+    /// One standard deviation of the points of a game is worth 347.4 normalised Elo. Without
+    /// draws, the score 0.5 + d has the deviation sqrt(0.25 - d^2), so that 100 normalised Elo
+    /// are the score 0.638297 and Wald's ratio of 70 wins and 40 losses is
+    /// 70 ln(2 * 0.638297) + 40 ln(2 * 0.361703) = 4.1423.
+    #[test]
+    fn normalised_elo_without_draws_is_a_score_too() {
+        let test = sprt("0,100").on_scale(EloModel::Normalized).unwrap();
+        let found = of_games(test, Counts::new(70, 0, 40));
+        assert!((found - 4.1423).abs() < 0.02, "{found}");
+    }
+
+    #[test]
+    fn normalised_elo_has_a_limit_of_its_own() {
+        let scaled = |text| sprt(text).on_scale(EloModel::Normalized);
+        assert!(scaled("-200,200").is_ok());
+        for text in ["0,201", "-200.5,0"] {
+            assert!(scaled(text).unwrap_err().contains("within 200 points"));
+            assert!(sprt(text).on_scale(EloModel::Logistic).is_ok());
+        }
+    }
+
     #[test]
     fn the_bounds_are_those_of_five_percent() {
         let sprt = sprt("0,30");
@@ -279,18 +364,20 @@ mod tests {
     /// Skipped judgements would not have decided the test.
     #[test]
     fn a_test_that_is_judged_seldom_ends_at_the_same_result() {
-        for (test, weights) in [
-            ("0,20", [1, 2, 6, 2, 1]),
-            ("0,60", [1, 2, 10, 4, 3]),
-            ("-300,-200", [14, 1, 3, 0, 1]),
+        for (test, model, weights) in [
+            ("0,20", EloModel::Logistic, [1, 2, 6, 2, 1]),
+            ("0,60", EloModel::Logistic, [1, 2, 10, 4, 3]),
+            ("-300,-200", EloModel::Logistic, [14, 1, 3, 0, 1]),
+            ("0,60", EloModel::Normalized, [1, 2, 10, 4, 3]),
         ] {
+            let sprt = sprt(test).on_scale(model).unwrap();
             let places: Vec<usize> = (0..)
                 .zip(weights)
                 .flat_map(|(place, weight)| vec![place; weight])
                 .collect();
             for run in 0..30 {
                 let mut stream = RandomStream::new(3, run);
-                let mut seldom = Sequence::new(&test.parse().unwrap(), 5);
+                let mut seldom = Sequence::new(&sprt, 5);
                 let mut often = seldom.clone();
                 often.few = u64::MAX;
                 while seldom.verdict().is_none() {

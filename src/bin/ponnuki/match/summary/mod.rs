@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::record::Ending;
-use super::statistics::{Counts, EloDifference, Hypothesis, Interval, Sequence, Sprt};
+use super::statistics::{Counts, EloDifference, EloModel, Hypothesis, Interval, Sequence, Sprt};
 use crate::cli::failure::Failure;
 
 use conditions::Conditions;
@@ -83,6 +83,7 @@ pub(crate) struct Summary {
 pub(crate) struct SprtSummary {
     pub(crate) elo0: f64,
     pub(crate) elo1: f64,
+    pub(crate) model: EloModel,
     /// The results that the test judges: `games` or `pairs`.
     pub(crate) on: &'static str,
     /// The log-likelihood ratio of H1 to H0, after the deciding result or, while
@@ -187,6 +188,7 @@ impl SprtSummary {
         Self {
             elo0: sprt.elo0,
             elo1: sprt.elo1,
+            model: sprt.model,
             on,
             ratio: test.ratio(),
             lower_bound: Sprt::lower_bound(),

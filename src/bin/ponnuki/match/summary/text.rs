@@ -7,7 +7,7 @@ use super::handicap::LadderMean;
 use super::{Crosstable, LadderSummary, PlayerSummary, RatedPlayer, SprtSummary, Summary};
 use crate::cli::plain;
 use crate::r#match::Ending;
-use crate::r#match::statistics::{Counts, Interval, Rating};
+use crate::r#match::statistics::{Counts, EloModel, Interval, Rating};
 use ponnuki::statistics::counted;
 
 /// The maximum width of a name in the tables, in characters.
@@ -220,7 +220,11 @@ impl Display for SprtSummary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let on = if self.on == "pairs" { " on pairs" } else { "" };
         let (ratio, low, high) = (self.ratio, self.lower_bound, self.upper_bound);
-        write!(f, "SPRT of {} against {} Elo{on}: ", self.elo0, self.elo1)?;
+        let elo = match self.model {
+            EloModel::Logistic => "Elo",
+            EloModel::Normalized => "normalised Elo",
+        };
+        write!(f, "SPRT of {} against {} {elo}{on}: ", self.elo0, self.elo1)?;
         write!(f, "log-likelihood ratio {ratio:.2} ")?;
         write!(f, "({low:.2} to {high:.2}), ")?;
         match self.accepted {
