@@ -326,4 +326,24 @@ mod tests {
         let stones = || known.position();
         assert_eq!(history.first_seen(known.hash(), stones, |_| true), Some(3));
     }
+
+    #[test]
+    fn other_stones_with_the_same_hash_are_another_position() {
+        let [one, other] = ["X.", ".X"].map(|rows| diagram::parse(rows).unwrap());
+        // No bit of the hash is compared.
+        let mut history = History::new(one.size().words(), 0);
+        let situation = Situation::ALL[0];
+        let first = history.record(&one.position(), one.hash(), situation, 3);
+        let seen = |history: &History, board: &Board| {
+            history.first_seen(board.hash(), || board.position(), |_| true)
+        };
+        assert_eq!(seen(&history, &other), None);
+        let second = history.record(&other.position(), other.hash(), situation, 5);
+        assert!(second.is_new() && !second.is_same_position(first));
+        assert_eq!(seen(&history, &one), Some(3));
+        assert_eq!(seen(&history, &other), Some(5));
+        history.forget(second);
+        assert_eq!(seen(&history, &other), None);
+        assert_eq!(seen(&history, &one), Some(3));
+    }
 }
