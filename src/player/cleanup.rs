@@ -202,4 +202,11 @@ mod tests {
         let rows = ".O.OX/OOOOX/XXXXX/.X.X./.....";
         assert_eq!(plays(rows), "");
     }
+
+    #[test]
+    fn two_liberties_are_enough_for_a_stone() {
+        // At A4 and B5, in contact with the target, a stone has two liberties; elsewhere three or
+        // four.
+        assert_eq!(plays("O..../...../...../...../....."), "A4 B5");
+    }
 }
