@@ -311,3 +311,54 @@ fn record<const W: usize>(
         to_move = !to_move;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{diagram, pass_alive};
+    use crate::estimate::count;
+    use crate::game::testing::position;
+
+    /// Returns the number of parts that are read.
+    fn parts(rows: &str) -> usize {
+        let game = position(rows, Color::Black, "0.5");
+        let options = EstimateOptions::status(1);
+        let life = pass_alive(game.board(), game.rules().suicide);
+        let chains = game.board().chains();
+        let counts = count::count(&game, &options, &life, &chains, &|| false).unwrap();
+        read(&game, &options, &counts, &chains, &life).len()
+    }
+
+    #[test]
+    fn a_part_with_the_most_points_is_read() {
+        // All points of the board are in doubt: 40 and 45.
+        assert_eq!(parts("......../..XO..../..OX..../......../........"), 1);
+        assert_eq!(
+            parts("........./..XO...../..OX...../........./........."),
+            0
+        );
+    }
+
+    #[test]
+    fn a_ko_is_not_retaken_at_once() {
+        let board = diagram::sized::<1, 64>(".XO../X.XO./.XO../...../.....");
+        let size = board.size();
+        let point = |name| size.point_named(name).unwrap();
+        let [ko, taking] = [point("C4"), point("B4")];
+        let mut position = TreePosition {
+            board,
+            to_move: Color::White,
+            ko: None,
+            last: [None; 2],
+            passes: 0,
+            first: ByColor::default(),
+        };
+        position.play(Some(taking));
+        assert!(position.board.empty().contains(ko));
+        assert!(!position.is_sensible(ko));
+        // After a move elsewhere by each, it is free.
+        position.play(Some(point("E1")));
+        position.play(Some(point("A1")));
+        assert!(position.is_sensible(ko));
+    }
+}
