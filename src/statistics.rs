@@ -84,3 +84,18 @@ pub(crate) fn chi_square_is_likely(counts: &[u32]) -> bool {
     let part = 2.0 / (9.0 * freedom);
     chi_square < freedom * (1.0 - part + 3.719 * part.sqrt()).powi(3)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_have_no_deviation() {
+        // By rounding, the mean square of three times 0.1 is less than the square of the mean.
+        let sum = |value: f64| value + value + value;
+        let (mean, mean_square) = (sum(0.1) / 3.0, sum(0.1 * 0.1) / 3.0);
+        assert!(mean_square < mean * mean);
+        assert!(deviation(mean, mean_square).abs() < 1e-12);
+        assert!((deviation(2.0, 5.0) - 1.0).abs() < 1e-12);
+    }
+}
