@@ -483,4 +483,51 @@ mod tests {
         Program::start(Command::new("true"), &interrupt).unwrap();
         assert!(process.upgrade().is_none());
     }
+
+    /// A process whose end the system tells only after a few questions.
+    #[derive(Debug)]
+    struct Slow {
+        child: Box<dyn ChildWrapper>,
+        questions: u32,
+    }
+
+    impl ChildWrapper for Slow {
+        fn inner(&self) -> &dyn ChildWrapper {
+            &*self.child
+        }
+
+        fn inner_mut(&mut self) -> &mut dyn ChildWrapper {
+            &mut *self.child
+        }
+
+        fn into_inner(self: Box<Self>) -> Box<dyn ChildWrapper> {
+            self.child
+        }
+
+        fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+            self.questions += 1;
+            if self.questions <= 3 {
+                return Ok(None);
+            }
+            self.child.try_wait()
+        }
+    }
+
+    #[test]
+    fn a_dying_process_gets_its_time_long_after_an_interrupt() {
+        let slow = |child| {
+            Box::new(Slow {
+                child,
+                questions: 0,
+            })
+        };
+        // The status is asked of the process within a wrapper.
+        let slow = slow(slow(piped(sleep()).spawn().unwrap()));
+        let interrupt = Interrupt::default();
+        let mut program = Program::new(slow, &interrupt).unwrap();
+        interrupt.raise();
+        // The interrupt leaves no more time to end.
+        std::thread::sleep(PATIENCE);
+        assert_eq!(program.kill(), None);
+    }
 }
