@@ -170,7 +170,7 @@ fn winner_by_resignation(result: &str) -> Option<Color> {
 
 /// Replays the steps up to the position before move `until`.
 fn replay(header: &Header, steps: &[Step], until: Option<usize>) -> Result<Game, SgfError> {
-    let until = until.unwrap_or(usize::MAX).max(1);
+    let until = until.unwrap_or(usize::MAX);
     let opening = steps
         .iter()
         .position(|step| matches!(step, Step::Move { .. }))
