@@ -19,6 +19,12 @@ impl Komi {
         Self { value, text }
     }
 
+    /// Returns half a point, the usual komi of a game with a handicap: White has the first
+    /// move or none to make up for, and no game is drawn.
+    pub fn of_handicap() -> Self {
+        Self::from_points(0.5)
+    }
+
     /// Returns the komi in points.
     pub const fn value(&self) -> f64 {
         self.value

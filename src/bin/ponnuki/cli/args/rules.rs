@@ -117,6 +117,11 @@ impl RulesArgs {
         let usual = || self.chosen().usual_komi();
         self.komi.clone().unwrap_or_else(usual)
     }
+
+    /// Returns the komi of a game with a handicap, by default half a point, as on servers.
+    pub(crate) fn handicap_komi(&self) -> Komi {
+        self.komi.clone().unwrap_or_else(Komi::of_handicap)
+    }
 }
 
 /// The options that replace the komi and the rules of a game record.

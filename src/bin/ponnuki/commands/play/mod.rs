@@ -54,7 +54,9 @@ const DEFAULT_LEVEL: Level = Level::new(3).unwrap();
   ponnuki play --time-per-move 2 --rules aga"
 )]
 pub(crate) struct PlayArgs {
-    /// Handicap stones for Black; White then moves first
+    /// Handicap stones for Black; White then moves first, and the komi is 0.5 unless given
+    ///
+    /// A handicap of 1 places no stone: Black moves first, with the komi of a handicap.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) handicap: usize,
     /// Your colour [default: black, or with --load the colour to move]
@@ -299,14 +301,18 @@ fn set_up(args: &PlayArgs) -> Result<Game, Failure> {
         return loaded(file, args.after).map_err(Failure::file("load", file));
     }
     let size = args.game.boardsize;
-    let most = size.area() - 1;
-    if args.handicap > most {
-        return Err(Failure::no_room(most));
+    let stones = free_handicap(size, args.handicap);
+    // No two of the stones are neighbours, so a board has room for about half of its points.
+    if stones.len() < args.handicap {
+        return Err(Failure::no_room(stones.len()));
     }
     let rules = &args.game.rules;
-    let mut game = Game::new(size, rules.chosen(), rules.komi());
+    let komi = match args.handicap {
+        0 => rules.komi(),
+        _ => rules.handicap_komi(),
+    };
+    let mut game = Game::new(size, rules.chosen(), komi);
     if args.handicap >= 2 {
-        let stones = free_handicap(size, args.handicap);
         game.begin(Start::handicap(stones, stones.len()))
             .expect("handicap stones keep a liberty");
     }

@@ -193,6 +193,24 @@ fn the_engine_begins_against_white_and_after_handicap_stones() {
 }
 
 #[test]
+fn a_handicap_has_half_a_point_of_komi_unless_it_is_given() {
+    let game = |options| set_up(&arguments(options));
+    for (options, komi, stones) in [
+        ("--boardsize 9", "7.5", 0),
+        ("--boardsize 9 --handicap 1", "0.5", 0),
+        ("--boardsize 9 --handicap 4", "0.5", 4),
+        ("--boardsize 9 --handicap 4 --rules japanese", "0.5", 4),
+        ("--boardsize 9 --handicap 4 --komi 7.5", "7.5", 4),
+    ] {
+        let game = game(options).unwrap();
+        assert_eq!(game.komi().to_string(), komi, "{options}");
+        assert_eq!(game.start().stones.black.len(), stones, "{options}");
+    }
+    let error = game("--boardsize 9 --handicap 50").unwrap_err().to_string();
+    assert_contains(&error, "room for at most ");
+}
+
+#[test]
 fn undo_takes_the_reply_back_too() {
     let text = play(9, "d4\nundo\nundo\n");
     let after = text.rsplit("white plays").next().unwrap();
