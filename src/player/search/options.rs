@@ -80,6 +80,10 @@ pub struct SearchOptions {
     pub playouts: Option<u32>,
     /// The maximum time per move.
     pub time_per_move: Option<Duration>,
+    /// The time kept in reserve on a clock for delays on the way, such as those of a network.
+    /// `None` means a margin for clocks on the same machine: 0.2 s, less in short periods and
+    /// more of an absolute time.
+    pub lag_buffer: Option<Duration>,
     /// The number of threads; 0 counts as 1.
     pub threads: usize,
     /// Which trees several threads grow.
@@ -105,6 +109,7 @@ impl Default for SearchOptions {
         Self {
             playouts: None,
             time_per_move: None,
+            lag_buffer: None,
             threads: 1,
             trees: TreeSharing::default(),
             memory: 256,

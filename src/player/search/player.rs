@@ -156,7 +156,7 @@ impl SearchPlayer {
         let expects_random = self.expects_random(game, color);
         self.prepare(reporter, goal, expects_random);
         let mut timer = ReportTimer::new(reporter.options.interval);
-        let clock = self.time.allowance(game, color);
+        let clock = self.time.allowance(game, color, self.options.lag_buffer);
         let deadline = Deadline::new(self.options.time_per_move, clock);
         let most = self.most_playouts(reporter.options.playouts, &deadline);
         let least = self.shortest_round();

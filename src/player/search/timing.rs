@@ -32,6 +32,40 @@ const MIN_MOVES: f64 = 8.0;
 /// The typical length of a game, in moves per point of the board.
 const USUAL_LENGTH: f64 = 0.85;
 
+/// The time that is kept in reserve for delays between the player and the clock: the lag
+/// buffer of the options, or a margin that suits a clock on the same machine.
+#[derive(Clone, Copy, Debug)]
+struct Reserve {
+    lag_buffer: Option<f64>,
+}
+
+impl Reserve {
+    /// Returns the reserve of a main time, in seconds.
+    fn of_main(self) -> f64 {
+        self.lag_buffer.unwrap_or(RESERVE)
+    }
+
+    /// Returns the reserve of an absolute time, in seconds. Delays add up over its moves.
+    fn of_absolute(self, main: Duration) -> f64 {
+        let least = self.of_main();
+        let share = main.as_secs_f64() * RESERVE_SHARE;
+        share.clamp(least, MAX_RESERVE_SECONDS.max(least))
+    }
+
+    /// Returns the reserve of a period, in seconds, at most half of it.
+    fn of_period(self, period: Duration) -> f64 {
+        let period = period.as_secs_f64();
+        let usual = (period * PERIOD_RESERVE_SHARE).clamp(MIN_RESERVE_SECONDS, RESERVE);
+        self.lag_buffer
+            .map_or(usual, |buffer| buffer.min(period / 2.0))
+    }
+
+    /// Returns a period in seconds, less the reserve.
+    fn taken_from(self, period: Duration) -> f64 {
+        period.as_secs_f64() - self.of_period(period)
+    }
+}
+
 /// Plans the time of each move from the clocks as last reported and the time
 /// used since then.
 #[derive(Clone, Debug, Default)]
@@ -65,9 +99,17 @@ impl Timekeeper {
     }
 
     /// Returns the time for the next move of a colour, or `None` without a
-    /// limit.
-    pub(super) fn allowance(&self, game: &Game, color: Color) -> Option<Allowance> {
-        let part = self.part(color, moves_left(game))?;
+    /// limit. `lag_buffer` replaces the usual reserve for delays.
+    pub(super) fn allowance(
+        &self,
+        game: &Game,
+        color: Color,
+        lag_buffer: Option<Duration>,
+    ) -> Option<Allowance> {
+        let reserve = Reserve {
+            lag_buffer: lag_buffer.map(|buffer| buffer.as_secs_f64()),
+        };
+        let part = self.part(color, moves_left(game), reserve)?;
         let seconds = |seconds: f64| Duration::from_secs_f64(seconds.min(part.most).max(0.0));
         Some(Allowance {
             usual: seconds(part.share.mul_add(USUAL, part.extra)),
@@ -76,19 +118,18 @@ impl Timekeeper {
     }
 
     /// Returns the part of a colour's clock for the next of this many own moves to come.
-    fn part(&self, color: Color, moves: f64) -> Option<ClockPart> {
+    fn part(&self, color: Color, moves: f64, reserve: Reserve) -> Option<ClockPart> {
         let reported = self.clocks.left[color];
         let spent = self.spent[color].as_secs_f64();
         let left_of = |main: Duration| {
             let time = reported.map_or(main, |left| left.time);
-            time.as_secs_f64() - spent - RESERVE
+            time.as_secs_f64() - spent
         };
         // Byo-yomi is a period of one move.
         let (main, period, stones) = match self.clocks.system {
             TimeSystem::Unlimited => return None,
             TimeSystem::Absolute { main } => {
-                let reserve = main.as_secs_f64() * RESERVE_SHARE;
-                let left = left_of(main) + RESERVE - reserve.clamp(RESERVE, MAX_RESERVE_SECONDS);
+                let left = left_of(main) - reserve.of_absolute(main);
                 return Some(ClockPart {
                     share: left / moves,
                     extra: 0.0,
@@ -103,9 +144,9 @@ impl Timekeeper {
             } => {
                 let increment = increment.as_secs_f64();
                 // Every move has added an increment, but only a report includes it.
-                let least = reported.map_or(increment - RESERVE, |_| f64::NEG_INFINITY);
-                let left = left_of(main).max(least);
-                let longest = longest_move.map_or(f64::INFINITY, less_reserve);
+                let least = reported.map_or(increment, |_| f64::NEG_INFINITY);
+                let left = left_of(main).max(least) - reserve.of_main();
+                let longest = longest_move.map_or(f64::INFINITY, |time| reserve.taken_from(time));
                 return Some(ClockPart {
                     share: left / moves,
                     extra: increment,
@@ -119,15 +160,18 @@ impl Timekeeper {
             } => (main, period, stones.max(1)),
             TimeSystem::Byoyomi { main, period, .. } => (main, period, 1),
         };
-        let whole = less_reserve(period);
+        let whole = reserve.taken_from(period);
         if let Some(now) = reported.filter(|now| now.stones > 0) {
-            let left = now.time.as_secs_f64() - spent - period_reserve(period);
+            let left = now.time.as_secs_f64() - spent - reserve.of_period(period);
             return Some(match self.clocks.system {
                 TimeSystem::Canadian { .. } => ClockPart::of_period(left, now.stones),
-                _ => ClockPart::of_period(left.min(whole), 1),
+                _ => {
+                    let more = periods_to_spend(left, whole, now.stones) * period.as_secs_f64();
+                    ClockPart::of_period((left + more).min(whole), 1)
+                }
             });
         }
-        let left = left_of(main);
+        let left = left_of(main) - reserve.of_main();
         if left <= 0.0 {
             return Some(ClockPart::of_period(whole, stones));
         }
@@ -161,14 +205,21 @@ impl ClockPart {
     }
 }
 
-/// Returns the time kept in reserve in a period, in seconds.
-fn period_reserve(period: Duration) -> f64 {
-    (period.as_secs_f64() * PERIOD_RESERVE_SHARE).clamp(MIN_RESERVE_SECONDS, RESERVE)
-}
-
-/// Returns a period in seconds, less the reserve.
-fn less_reserve(period: Duration) -> f64 {
-    period.as_secs_f64() - period_reserve(period)
+/// Returns how many periods of byo-yomi to spend on a move beyond the current one, of which
+/// `left` seconds may still be used, if `in_hand` periods are left with it.
+///
+/// For example, a player with 0 s in a period of 3 s and five periods in hand thinks for one
+/// more. So does KataGo (`timecontrols.cpp`): it spends the periods that the time used so far
+/// has cost, then one more if little is left of the current one and many are in hand.
+fn periods_to_spend(left: f64, whole: f64, in_hand: u32) -> f64 {
+    let spare = f64::from(in_hand.saturating_sub(1));
+    if spare == 0.0 || whole <= 0.0 {
+        return 0.0;
+    }
+    let overdue = (-left / whole).ceil().clamp(0.0, spare);
+    let (left, spare) = (left + overdue * whole, spare - overdue);
+    let is_short = left <= whole / 2.0 * (spare / 4.0).min(1.0);
+    overdue + f64::from(spare > 0.0 && is_short)
 }
 
 /// The time for a move.

@@ -20,6 +20,9 @@ const NONE: &str = "none";
 /// The value of `playouts` for the default limit, which applies without any other.
 const DEFAULT: &str = "default";
 
+/// The value of `lag_buffer` for the margins that suit a clock on the same machine.
+const USUAL: &str = "usual";
+
 impl Setting<PlayerSettings> {
     /// All settings of players. Options of the command line, GTP parameters and their
     /// help come from these rows.
@@ -99,6 +102,22 @@ impl Setting<PlayerSettings> {
         .kata_name("maxTime")
         .option("--time-per-move", "S")
         .help("Time limit of mcts for each move, in seconds"),
+        Self::new(
+            "lag_buffer",
+            Players::Searching,
+            Form::Seconds(USUAL),
+            |player| {
+                let buffer = player.search.lag_buffer;
+                buffer.map_or(USUAL.to_owned(), |buffer| buffer.as_secs_f64().to_string())
+            },
+            |player, text| {
+                player.search.lag_buffer = seconds(text);
+                Ok(())
+            },
+        )
+        .kata_name("lagBuffer")
+        .option("--lag-buffer", "S")
+        .help("Seconds of each clock that mcts keeps for delays, such as those of a network [default: 0.2, less in short periods]"),
         Self::new(
             "threads",
             Players::Thinking,

@@ -21,7 +21,7 @@ fn keeper(system: TimeSystem, left: Option<(f64, u32)>) -> Timekeeper {
 
 fn allowance(system: TimeSystem, left: Option<(f64, u32)>) -> [f64; 2] {
     let Allowance { usual, longest } = keeper(system, left)
-        .allowance(&game(), Color::Black)
+        .allowance(&game(), Color::Black, None)
         .unwrap();
     [usual, longest].map(|time| time.as_secs_f64())
 }
@@ -45,7 +45,7 @@ const fn seconds(seconds: u64) -> Duration {
 fn a_main_time_lasts_for_the_game() {
     let system = TimeSystem::Absolute { main: seconds(10) };
     assert_eq!(
-        keeper(TimeSystem::Unlimited, None).allowance(&game(), Color::Black),
+        keeper(TimeSystem::Unlimited, None).allowance(&game(), Color::Black, None),
         None
     );
     let first = budget(system, None);
@@ -62,7 +62,7 @@ fn a_main_time_lasts_for_the_game() {
     let mut left = 10.0;
     for _ in 0..200 {
         let now = keeper(system, Some((left, 0)));
-        let think = now.allowance(&game, Color::Black).unwrap().longest;
+        let think = now.allowance(&game, Color::Black, None).unwrap().longest;
         left -= think.as_secs_f64();
         assert!(left > 0.0);
         game.play(Color::Black, Move::Pass).unwrap();
@@ -118,7 +118,7 @@ fn an_unclear_choice_may_take_longer() {
     let system = TimeSystem::Absolute { main: seconds(10) };
     let [usual, longest] = allowance(system, None);
     assert!((longest / usual - MAX_STRETCH / USUAL).abs() < 1e-6);
-    let clock = keeper(system, None).allowance(&game(), Color::Black);
+    let clock = keeper(system, None).allowance(&game(), Color::Black, None);
     let saves = |limit, clock| Deadline::new(limit, clock).saves();
     assert!(saves(None, clock) && saves(Some(seconds(1)), clock));
     assert!(!saves(Some(Duration::from_millis(10)), clock) && !saves(None, None));
@@ -155,12 +155,12 @@ fn without_reports_the_used_time_is_counted() {
     let system = TimeSystem::Absolute { main: seconds(10) };
     let mut keeper = keeper(system, None);
     keeper.spend(Color::Black, seconds(9));
-    let short = keeper.allowance(&game(), Color::Black).unwrap().usual;
+    let short = keeper.allowance(&game(), Color::Black, None).unwrap().usual;
     assert!(short < Duration::from_millis(50), "{short:?}");
-    let long = keeper.allowance(&game(), Color::White).unwrap().usual;
+    let long = keeper.allowance(&game(), Color::White, None).unwrap().usual;
     assert!(long > Duration::from_millis(200), "{long:?}");
     keeper.new_game();
-    let new = keeper.allowance(&game(), Color::Black).unwrap().usual;
+    let new = keeper.allowance(&game(), Color::Black, None).unwrap().usual;
     assert_eq!(new, long);
 }
 
@@ -221,6 +221,66 @@ fn an_increment_is_spent_with_a_share_of_the_time_left() {
     // Without reports, each move has the increment at least.
     let mut keeper = keeper(fischer(None), None);
     keeper.spend(Color::Black, seconds(300));
-    let late = keeper.allowance(&game(), Color::Black).unwrap().usual;
+    let late = keeper.allowance(&game(), Color::Black, None).unwrap().usual;
     assert!(late > seconds(3) && late < seconds(5), "{late:?}");
+}
+
+#[test]
+fn periods_in_hand_are_spent() {
+    let byoyomi = TimeSystem::Byoyomi {
+        main: seconds(120),
+        period: seconds(3),
+        periods: 5,
+    };
+    // The last period is not overdrawn.
+    assert_all(byoyomi, Some((0.0, 1)), 0.0);
+    // Nothing is left of the current period, but four more are in hand.
+    assert_all(byoyomi, Some((0.0, 5)), 2.82);
+    assert_all(byoyomi, Some((0.0, 2)), 2.82);
+    // Little is left of it: one more is spent while many are in hand.
+    assert_all(byoyomi, Some((1.0, 5)), 2.82);
+    assert_all(byoyomi, Some((1.0, 2)), 0.82);
+    assert_all(byoyomi, Some((3.0, 5)), 2.82);
+    // A period without time gives none, however many there are.
+    let empty = TimeSystem::Byoyomi {
+        main: seconds(0),
+        period: seconds(0),
+        periods: u32::MAX,
+    };
+    assert_all(empty, Some((0.0, u32::MAX)), 0.0);
+}
+
+#[test]
+fn a_lag_buffer_replaces_the_usual_reserve() {
+    let allowed = |system, left, buffer| {
+        let buffer = Duration::from_secs_f64(buffer);
+        let allowance = keeper(system, left).allowance(&game(), Color::Black, Some(buffer));
+        allowance.unwrap().longest.as_secs_f64()
+    };
+    let byoyomi = TimeSystem::Byoyomi {
+        main: seconds(0),
+        period: seconds(4),
+        periods: 5,
+    };
+    let canadian = TimeSystem::Canadian {
+        main: seconds(0),
+        period: seconds(10),
+        stones: 1,
+    };
+    let absolute = TimeSystem::Absolute { main: seconds(10) };
+    let fischer = TimeSystem::Fischer {
+        main: seconds(10),
+        increment: seconds(1),
+        most: None,
+        longest_move: None,
+    };
+    for (buffer, by_period, of_ten) in [(1.0, 3.0, 9.0), (0.05, 3.95, 9.95), (60.0, 2.0, 5.0)] {
+        assert!((allowed(byoyomi, Some((4.0, 5)), buffer) - by_period).abs() < 1e-6);
+        assert!((allowed(canadian, Some((10.0, 1)), buffer) - of_ten).abs() < 1e-6);
+    }
+    // As much as is left beyond the buffer, of which no move takes all.
+    for system in [absolute, fischer] {
+        assert!(allowed(system, Some((1.5, 0)), 2.0) < 1e-6);
+        assert!(allowed(system, Some((1.5, 0)), 1.0) <= 0.5 * MAX_SHARE);
+    }
 }
