@@ -138,12 +138,14 @@ impl Game {
         }
     }
 
-    /// Returns how the neutral points are treated where groups in seki matter: as filled until
-    /// the second clean-up, in which filling them costs nothing.
+    /// Returns how the neutral points are treated where groups in seki matter. People leave
+    /// them open where territory counts, so they are taken as filled. Where area counts and in
+    /// the second clean-up, whoever leaves one open could have had it for nothing, so they are
+    /// taken as they are, by KataGo's rule.
     pub fn neutral_points(&self) -> NeutralPoints {
-        match self.phase() {
-            Phase::Main | Phase::FirstCleanup => NeutralPoints::default(),
-            Phase::SecondCleanup => NeutralPoints::Open,
+        match (self.rules.scoring, self.phase()) {
+            (Scoring::Territory, Phase::Main | Phase::FirstCleanup) => NeutralPoints::Filled,
+            (Scoring::Area, _) | (_, Phase::SecondCleanup) => NeutralPoints::Open,
         }
     }
 
@@ -236,13 +238,14 @@ impl Game {
         paid + last - usize::from(self.button() == Some(color))
     }
 
-    /// Returns the points that White gets for handicap stones. Where passes cost a stone, the
-    /// handicap stones themselves already count as plays.
+    /// Returns the points that White gets for the handicap stones of the
+    /// [start](Start::handicap_stones). Where passes cost a stone, they already count as plays.
     pub fn handicap_points(&self) -> usize {
         if self.rules.passes_cost() {
             return 0;
         }
-        self.rules.handicap_bonus.points(self.start.handicap)
+        let stones = self.start.handicap_stones();
+        self.rules.handicap_bonus.points(stones)
     }
 
     /// Returns the colour that has taken the button with the first pass of the game, if the

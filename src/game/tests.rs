@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::board::{StonesError, diagram};
+use crate::board::{NeutralPoints, StonesError, diagram};
 use crate::game::testing::play;
 use crate::random::RandomStream;
 use crate::rules::{KoRule, Preset, Suicide};
@@ -164,6 +164,45 @@ fn handicap_stones_are_the_start() {
 }
 
 #[test]
+fn only_black_stones_of_the_start_are_a_handicap() {
+    let size = BoardSize::square(9).unwrap();
+    let points = |names: &str| -> PointSet {
+        let names = names.split_whitespace();
+        names.map(|name| size.point_named(name).unwrap()).collect()
+    };
+    for (black, white, given, count) in [
+        ("", "", 4, 0),
+        ("C3 G7", "", 4, 2),
+        ("C3 G7 C7", "", 2, 2),
+        ("C3 G7 C7", "E5", 2, 2),
+        ("C3 G7", "", 0, 2),
+        ("C3", "", 0, 0),
+        ("C3 G7", "E5", 0, 0),
+    ] {
+        let start = Start {
+            stones: ByColor {
+                black: points(black),
+                white: points(white),
+            },
+            handicap: given,
+            to_move: Color::White,
+        };
+        assert_eq!(
+            start.handicap_stones(),
+            count,
+            "{black}, {white}, HA[{given}]"
+        );
+        let rules = Preset::Chinese.rules();
+        let game = Game::with_start(size, rules, Komi::default(), start).unwrap();
+        assert_eq!(
+            game.handicap_points(),
+            count,
+            "{black}, {white}, HA[{given}]"
+        );
+    }
+}
+
+#[test]
 fn a_failed_start_changes_nothing() {
     let mut game = game(2, 1, KoRule::Positional, Suicide::Forbidden);
     play(&mut game, "A1");
@@ -288,4 +327,25 @@ proptest! {
         }
         prop_assert_eq!(game.undo(), None);
     }
+}
+
+#[test]
+fn neutral_points_are_left_open_for_nothing_where_area_counts() {
+    let game = |preset: Preset| game_under(preset.rules());
+    assert_eq!(
+        game(Preset::StoneScoring).neutral_points(),
+        NeutralPoints::Open
+    );
+    assert_eq!(
+        game(Preset::Japanese).neutral_points(),
+        NeutralPoints::Filled
+    );
+    assert_eq!(
+        game(Preset::AncientTerritory).neutral_points(),
+        NeutralPoints::Filled
+    );
+}
+
+fn game_under(rules: Rules) -> Game {
+    Game::new(BoardSize::square(5).unwrap(), rules, Komi::default())
 }

@@ -84,8 +84,8 @@ impl Turn {
 pub struct Start {
     /// The handicap or setup stones on the board.
     pub stones: ByColor<PointSet>,
-    /// The number of handicap stones for which the rules may give White points; 0
-    /// for an even game and for setup stones.
+    /// The number of handicap stones as it was given; 0 for an even game and for setup
+    /// stones. [`handicap_stones`](Self::handicap_stones) says how many count.
     pub handicap: usize,
     /// The colour that moves first.
     pub to_move: Color,
@@ -112,6 +112,20 @@ impl Start {
             },
             handicap: number,
             to_move: Color::White,
+        }
+    }
+
+    /// Returns the number of black stones that count as a handicap: the number given, as far
+    /// as the stones are there, or without one all of them if there are at least two and no
+    /// white stone. The second is KataGo's rule (`computeNumHandicapStones`).
+    ///
+    /// For example, a record of an empty board with `HA[4]` gives White no points, and one of
+    /// two black stones without `HA` gives the points for two.
+    pub fn handicap_stones(&self) -> usize {
+        let black = self.stones.black.len();
+        match self.handicap {
+            0 if black >= 2 && self.stones.white.is_empty() => black,
+            number => number.min(black),
         }
     }
 }
