@@ -90,7 +90,13 @@ def check_stack(path):
     }
     for name, (options, text) in cases.items():
         done = subprocess.run(
-            [path, "-q", *options], input=text, capture_output=True, text=True, timeout=60, check=False, preexec_fn=limit
+            [path, "-q", *options],
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            preexec_fn=limit,
         )
         expect(done.returncode == 0 and done.stdout, f"{name}: status {done.returncode}: {done.stderr}")
     print(f"  {', '.join(cases)}: enough with {STACK >> 10} KiB")

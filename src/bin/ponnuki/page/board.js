@@ -31,7 +31,7 @@ const replay = (() => {
       const point = game.moves[number - 1];
       if (point >= 0) stones.set(point, mover(game, number));
       for (const gone of game.removed[number] || []) stones.delete(gone);
-      if (game.setups && game.setups[number]) setUp(...game.setups[number]);
+      if (game.setups?.[number]) setUp(...game.setups[number]);
     }
     return stones;
   }
