@@ -116,22 +116,19 @@ pub(crate) fn path_or_nothing(input: &[u8]) -> Parsed<'_, Option<PathBuf>> {
     alt((map(path, Some), value(None, end_of_line))).parse(input)
 }
 
-/// Reads a path with its exact bytes, which need not be UTF-8 on Unix.
-fn path(input: &[u8]) -> Parsed<'_, PathBuf> {
-    map_opt(words::string, os_path).parse(input)
-}
-
+/// Reads a path with its exact bytes.
 #[cfg(unix)]
-fn os_path(word: &[u8]) -> Option<PathBuf> {
+fn path(input: &[u8]) -> Parsed<'_, PathBuf> {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 
-    Some(OsStr::from_bytes(word).into())
+    map(words::string, |word| OsStr::from_bytes(word).into()).parse(input)
 }
 
+/// Reads a path in UTF-8.
 #[cfg(not(unix))]
-fn os_path(word: &[u8]) -> Option<PathBuf> {
-    std::str::from_utf8(word).ok().map(PathBuf::from)
+fn path(input: &[u8]) -> Parsed<'_, PathBuf> {
+    from_string(input)
 }
 
 pub(crate) fn word(input: &[u8]) -> Parsed<'_, String> {
