@@ -116,17 +116,13 @@ impl Start {
     }
 
     /// Returns the number of black stones that count as a handicap: the number given, as far
-    /// as the stones are there, or without one all of them if there are at least two and no
-    /// white stone. The second is KataGo's rule (`computeNumHandicapStones`).
+    /// as the stones are there. For example, a record of an empty board with `HA[4]` gives
+    /// White no points.
     ///
-    /// For example, a record of an empty board with `HA[4]` gives White no points, and one of
-    /// two black stones without `HA` gives the points for two.
+    /// Black stones without such a number are a position that was set up, not a handicap,
+    /// although KataGo counts two or more as one (`computeNumHandicapStones`).
     pub fn handicap_stones(&self) -> usize {
-        let black = self.stones.black.len();
-        match self.handicap {
-            0 if black >= 2 && self.stones.white.is_empty() => black,
-            number => number.min(black),
-        }
+        self.handicap.min(self.stones.black.len())
     }
 }
 

@@ -163,13 +163,11 @@ impl Timekeeper {
         let whole = reserve.taken_from(period);
         if let Some(now) = reported.filter(|now| now.stones > 0) {
             let left = now.time.as_secs_f64() - spent - reserve.of_period(period);
-            return Some(match self.clocks.system {
-                TimeSystem::Canadian { .. } => ClockPart::of_period(left, now.stones),
-                _ => {
-                    let more = periods_to_spend(left, whole, now.stones) * period.as_secs_f64();
-                    ClockPart::of_period((left + more).min(whole), 1)
-                }
-            });
+            if matches!(self.clocks.system, TimeSystem::Canadian { .. }) {
+                return Some(ClockPart::of_period(left, now.stones));
+            }
+            let more = periods_to_spend(left, whole, now.stones) * period.as_secs_f64();
+            return Some(ClockPart::of_period((left + more).min(whole), 1));
         }
         let left = left_of(main) - reserve.of_main();
         if left <= 0.0 {
