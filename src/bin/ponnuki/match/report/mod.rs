@@ -27,7 +27,7 @@ pub(crate) use ratings::ratings_picture;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: Script = Script {
     parts: &[replay::BOARD_SCRIPT, include_str!("page.js")],
-    sha256: "SLprF09bXUHdMbX2g01rvnp7+V0pc7Nc+x3fw5dqcCg=",
+    sha256: "TBvE+HGfYEDYt+pLawmZASsuPHolP+oG1/n05/EKzNA=",
 };
 
 /// Placeholders for the games, which are written one by one. No string from a program

@@ -32,7 +32,7 @@ use ponnuki::statistics::counted;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: Script = Script {
     parts: &[BOARD_SCRIPT, include_str!("report.js")],
-    sha256: "Hr7rNiBiR8JKUWVniwVxlp5XS8IyanYl16ZVR9/4xt0=",
+    sha256: "BLu0NqNP58w5i+T41lx1a1PaLev2C9HmGpwMER2r3fU=",
 };
 
 /// Renders the page with at most `most` turning points. `about` has the names, date and result in
