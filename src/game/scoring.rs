@@ -138,14 +138,13 @@ impl Game {
         }
     }
 
-    /// Returns how the neutral points are treated where groups in seki matter. People leave
-    /// them open where territory counts, so they are taken as filled. Where area counts and in
-    /// the second clean-up, whoever leaves one open could have had it for nothing, so they are
-    /// taken as they are, by KataGo's rule.
+    /// Returns how the neutral points are treated where groups in seki matter: as filled until
+    /// the second clean-up, in which filling them costs nothing. By area and by territory alike,
+    /// or the two would not differ by the plays alone.
     pub fn neutral_points(&self) -> NeutralPoints {
-        match (self.rules.scoring, self.phase()) {
-            (Scoring::Territory, Phase::Main | Phase::FirstCleanup) => NeutralPoints::Filled,
-            (Scoring::Area, _) | (_, Phase::SecondCleanup) => NeutralPoints::Open,
+        match self.phase() {
+            Phase::Main | Phase::FirstCleanup => NeutralPoints::default(),
+            Phase::SecondCleanup => NeutralPoints::Open,
         }
     }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::board::{NeutralPoints, StonesError, diagram};
+use crate::board::{StonesError, diagram};
 use crate::game::testing::play;
 use crate::random::RandomStream;
 use crate::rules::{KoRule, Preset, Suicide};
@@ -327,25 +327,4 @@ proptest! {
         }
         prop_assert_eq!(game.undo(), None);
     }
-}
-
-#[test]
-fn neutral_points_are_left_open_for_nothing_where_area_counts() {
-    let game = |preset: Preset| game_under(preset.rules());
-    assert_eq!(
-        game(Preset::StoneScoring).neutral_points(),
-        NeutralPoints::Open
-    );
-    assert_eq!(
-        game(Preset::Japanese).neutral_points(),
-        NeutralPoints::Filled
-    );
-    assert_eq!(
-        game(Preset::AncientTerritory).neutral_points(),
-        NeutralPoints::Filled
-    );
-}
-
-fn game_under(rules: Rules) -> Game {
-    Game::new(BoardSize::square(5).unwrap(), rules, Komi::default())
 }
