@@ -84,10 +84,9 @@ impl ConformCheck {
         let judged = self.verdict(subject, learned);
         subject.sends_letters |= is_literal;
         Ok(match judged {
-            Ok(CheckVerdict::Fail(_) | CheckVerdict::NotDetermined(_))
-                if let Some(ability) = self.lacking(&subject.lacks) =>
-            {
-                CheckVerdict::RestsOn(ability)
+            Ok(verdict @ (CheckVerdict::Fail(_) | CheckVerdict::NotDetermined(_))) => {
+                let lacking = self.lacking(&subject.lacks);
+                lacking.map_or(verdict, CheckVerdict::RestsOn)
             }
             Ok(verdict) => verdict,
             Err(Unanswered::Fault(fault)) => fail(format!("the engine {fault}")),
