@@ -41,7 +41,7 @@ pub(super) struct Header {
     /// The value of CA, or an empty string if absent.
     pub(super) encoding: String,
     /// The identifiers in this header that the root has more than once.
-    pub(super) repeated: Vec<String>,
+    pub(super) repeated: Vec<&'static str>,
     /// The value of HA, or 0 if absent; always less than the area of the board.
     pub(super) handicap: usize,
     /// The value of RE, or an empty string if absent.
@@ -75,14 +75,13 @@ impl Header {
         };
         check_game(root)?;
         let mut komi = None;
-        for (index, property) in root.iter().enumerate() {
-            let is_same = |other: &Property| other.identifier == property.identifier;
-            if HEADER.contains(&&*property.identifier)
-                && root[..index].iter().filter(|other| is_same(other)).count() == 1
-            {
-                header
-                    .repeated
-                    .push(property.identifier.clone().into_owned());
+        let mut seen = [0_usize; HEADER.len()];
+        for property in root {
+            if let Some(place) = HEADER.iter().position(|name| *name == property.identifier) {
+                seen[place] += 1;
+                if seen[place] == 2 {
+                    header.repeated.push(HEADER[place]);
+                }
             }
             match &*property.identifier {
                 "SZ" => header.size = size(property).ok_or(SgfError::Size)?,
