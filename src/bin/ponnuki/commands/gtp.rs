@@ -13,7 +13,7 @@ use ponnuki::gtp::{Engine, EngineOptions, Session};
 use ponnuki::player::{EndingSettings, Passing, PlayerSettings, Profile};
 
 use crate::cli::args::{
-    GameArgs, LogArgs, OverwriteArgs, PlayerArgs, conflict, named, possible_values, shown,
+    GameArgs, LogArgs, OverwriteArgs, PlayerArgs, conflict, named, possible_values, visible_name,
 };
 use crate::cli::failure::Failure;
 use crate::cli::{logging, stdout};
@@ -88,13 +88,13 @@ pub(crate) struct GtpArgs {
     ///
     /// For GUIs that know engines by name: Lizzie Next sends KataGo's commands to
     /// those that begin with "kata".
-    #[arg(long, help_heading = SESSION, value_name = "NAME", value_parser = |text: &str| shown("name", text))]
+    #[arg(long, help_heading = SESSION, value_name = "NAME", value_parser = |text: &str| visible_name("name", text))]
     override_name: Option<String>,
     /// Answer VERSION to the GTP command `version`
     ///
     /// For GUIs that check the version of another engine: Lizzie expects that of
     /// Leela Zero, 0.15 or later.
-    #[arg(long, help_heading = SESSION, value_name = "VERSION", value_parser = |text: &str| shown("version", text))]
+    #[arg(long, help_heading = SESSION, value_name = "VERSION", value_parser = |text: &str| visible_name("version", text))]
     override_version: Option<String>,
     /// Read the GTP commands from FILE instead of standard input
     #[arg(long, help_heading = SESSION, value_name = "FILE", value_hint = ValueHint::FilePath)]

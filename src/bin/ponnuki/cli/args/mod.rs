@@ -16,7 +16,7 @@ pub(crate) use choice::{
 };
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
-pub(crate) use overwrite::OverwriteArgs;
+pub(crate) use overwrite::{OverwriteArgs, replacing_nothing};
 pub(crate) use player::{PLAYERS, PlayerArgs, player_kind};
 pub(crate) use rules::{FileRulesArgs, RuleSetArgs, RulesArgs};
 
@@ -29,7 +29,7 @@ pub(crate) fn conflict(option: &str, other: &str, reason: &str) -> clap::Error {
 
 /// Checks a name or another answer of a program that is shown to people and sent to programs.
 /// `what` names it in the message.
-pub(crate) fn shown(what: &str, text: &str) -> Result<String, String> {
+pub(crate) fn visible_name(what: &str, text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
         return Err(format!("the {what} is empty"));
     }

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use clap::Args;
+use clap::{Arg, Args};
 use ponnuki::files::{Replace, UNSEALED, WholeFile};
 
 use crate::cli::failure::Failure;
@@ -17,6 +17,13 @@ pub(crate) struct OverwriteArgs {
     /// purpose, as long as nobody has edited it since.
     #[arg(long)]
     pub(crate) overwrite: bool,
+}
+
+/// Changes the help of `--overwrite` for commands that replace nothing without it, because people
+/// also edit their outputs.
+pub(crate) fn replacing_nothing(overwrite: Arg) -> Arg {
+    let help = "Replace an existing FILE, whatever it contains";
+    overwrite.long_help(None).help(help)
 }
 
 impl OverwriteArgs {

@@ -6,7 +6,7 @@ use clap::{Args, ValueHint};
 
 use super::files::FilesCommand;
 use super::options::{MatchOptions, MatchSetup};
-use crate::cli::args::{RulesArgs, shown};
+use crate::cli::args::{RulesArgs, visible_name};
 use crate::cli::failure::Failure;
 use crate::r#match::statistics::{EloModel, Sprt};
 use crate::r#match::{Beginning, Entrant, Shard, TournamentFormat};
@@ -102,7 +102,7 @@ pub(super) struct SprtScale {
 impl SprtScale {
     /// Returns the test on this scale, which must be able to reach its differences.
     pub(super) fn test(&self, sprt: Option<Sprt>) -> Result<Option<Sprt>, Failure> {
-        let scaled = sprt.map(|sprt| sprt.on_scale(self.sprt_model));
+        let scaled = sprt.map(|sprt| sprt.with_model(self.sprt_model));
         scaled.transpose().map_err(Failure::of("--sprt"))
     }
 }
@@ -156,7 +156,7 @@ const RANDOM_PLAYER: &str = "ponnuki --quiet";
 
 /// Checks that the name of a player is visible and safe to show.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
-    shown("name", name).map(drop).map_err(Failure::new)
+    visible_name("name", name).map(drop).map_err(Failure::new)
 }
 
 /// Returns the error for a name that player `other`, counted from 1, already has.

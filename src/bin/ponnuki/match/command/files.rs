@@ -14,7 +14,7 @@ use ponnuki::files::{Replace, WholeFile, remove};
 use super::args::SprtScale;
 use super::openings::OpeningsArgs;
 use super::planner::{self, PlanArgs};
-use crate::cli::args::{LogArgs, OverwriteArgs};
+use crate::cli::args::{LogArgs, OverwriteArgs, replacing_nothing};
 use crate::cli::failure::Failure;
 use crate::cli::{outputs, signals, stdout};
 
@@ -87,7 +87,7 @@ pub(super) struct ReportArgs {
 #[command(
     after_help = "Examples:
   ponnuki match merge shard-1.jsonl shard-2.jsonl --out results.jsonl",
-    mut_arg("overwrite", |arg| arg.long_help(None).help("Replace an existing FILE, whatever it contains")),
+    mut_arg("overwrite", replacing_nothing)
 )]
 pub(super) struct MergeArgs {
     /// Files of results of one match, such as its shards, in any order

@@ -11,7 +11,7 @@ use ponnuki::statistics::counted;
 use ponnuki::{Game, sgf};
 
 use super::files::begin;
-use crate::cli::args::{LogArgs, OverwriteArgs};
+use crate::cli::args::{LogArgs, OverwriteArgs, replacing_nothing};
 use crate::cli::failure::Failure;
 use crate::cli::{logging, progress};
 
@@ -25,7 +25,7 @@ use crate::cli::{logging, progress};
 An opening is balanced if a search gives Black a win rate close to 50 %. The win
 rate is the share of the playouts of that search, not of games. All openings lead
 to different positions, also up to rotation and reflection.",
-    mut_arg("overwrite", |arg| arg.long_help(None).help("Replace an existing FILE, whatever it contains")),
+    mut_arg("overwrite", replacing_nothing),
     mut_arg("rules", |arg| arg
         .help("Rules by name, as in `ponnuki --help` [default: cgos]")
         .long_help(None))
