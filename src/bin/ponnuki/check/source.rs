@@ -192,8 +192,8 @@ impl Source {
 
 /// Returns the reason why a folder cannot be read, without the path.
 fn reason(error: walkdir::Error) -> io::Error {
-    let itself = || io::Error::other("the folder contains itself");
-    error.into_io_error().unwrap_or_else(itself)
+    let failed = "only links lead back to a folder, and none is followed";
+    error.into_io_error().expect(failed)
 }
 
 /// Opens a file if it is large or has no length. Small files are opened by the jobs.
