@@ -115,7 +115,7 @@ fn fewer_threads() {
 }
 
 /// Checks that searches and reviews need little stack. Threads have 512 KiB on macOS, and with musl
-/// 128 KiB, but code that is hardly optimised, as in this test, needs more than that of a release.
+/// 128 KiB. A test build is hardly optimised and needs more stack than a release.
 fn little_stack() {
     let setup = "ulimit -s 256";
     let mut engine = Engine::start_after(setup, &home(), "--playouts 100");

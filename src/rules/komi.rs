@@ -19,8 +19,8 @@ impl Komi {
         Self { value, text }
     }
 
-    /// Returns half a point, the usual komi of a game with a handicap: White has the first
-    /// move or none to make up for, and no game is drawn.
+    /// Returns half a point, the komi that servers give White in games with a handicap. It only
+    /// rules out draws.
     pub fn of_handicap() -> Self {
         Self::from_points(0.5)
     }

@@ -117,7 +117,10 @@ impl Setting<PlayerSettings> {
         )
         .kata_name("lagBuffer")
         .option("--lag-buffer", "S")
-        .help("Seconds of each clock that mcts keeps for delays, such as those of a network [default: 0.2, less in short periods]"),
+        .help(
+            "Seconds of each clock that mcts keeps for delays, such as those of a network \
+             [default: 0.2, less in short periods]",
+        ),
         Self::new(
             "threads",
             Players::Thinking,

@@ -59,12 +59,12 @@ impl Whole {
 }
 
 /// The items of an iterable. Their number is never taken from `__len__`, which may lie.
-pub(crate) struct Listed<T>(pub(crate) Vec<T>);
+pub(crate) struct IteratedList<T>(pub(crate) Vec<T>);
 
 /// The number of items between two looks for memory and for signals.
 const ITEMS: usize = 4096;
 
-impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Listed<T> {
+impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for IteratedList<T> {
     type Error = PyErr;
 
     fn extract(items: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {

@@ -1,4 +1,4 @@
-//! Long work that Ctrl-C ends: it runs in a thread of its own while that of Python looks for signals.
+//! Long work in a thread of its own, while Python's thread checks for signals such as Ctrl-C.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -12,7 +12,7 @@ use pyo3::prelude::PyResult;
 /// The bytes that are left for everything else.
 const SPARE: usize = 16 << 20;
 
-/// Checks that this many bytes can be allocated, and some more.
+/// Checks that an object of this many bytes can be allocated, with a reserve of [`SPARE`].
 ///
 /// # Errors
 /// `MemoryError`, which names the object.

@@ -6,7 +6,7 @@ use ponnuki::playout::{Batch, BatchOptions, BatchResult, PlayoutKo};
 use ponnuki::threads;
 use pyo3::prelude::{Bound, Py, PyResult, Python, pyfunction};
 
-use crate::arguments::{Listed, Whole, seed_of};
+use crate::arguments::{IteratedList, Whole, seed_of};
 use crate::array::{check_numpy, zeros};
 use crate::error::value_error;
 use crate::game::PyGame;
@@ -37,7 +37,7 @@ type Arrays<'py> = (
 #[pyfunction]
 pub(crate) fn playouts<'py>(
     py: Python<'py>,
-    games: Listed<Py<PyGame>>,
+    games: IteratedList<Py<PyGame>>,
     playouts: Whole,
     seed: Whole,
     threads: Whole,
@@ -50,7 +50,7 @@ pub(crate) fn playouts<'py>(
         threads: threads.within("threads", 1..=usize::MAX)?,
     };
     check_numpy(py)?;
-    let Listed(games) = games;
+    let IteratedList(games) = games;
     let first = games
         .first()
         .ok_or_else(|| value_error("no games to play from"))?;
@@ -95,8 +95,8 @@ pub(crate) fn playouts<'py>(
     Ok((scores, win_rates, ownership))
 }
 
-/// Returns the number of positions whose playouts run at once: few enough for the memory, and enough
-/// to lose no time.
+/// Returns the size of a batch in positions. It is bounded to save memory, and large enough to keep
+/// all threads busy.
 fn positions_at_once(options: &BatchOptions) -> usize {
     let threads = options.threads.min(threads::available());
     (MIN_PLAYOUTS_PER_THREAD * threads / options.playouts as usize).max(MIN_POSITIONS)

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::{Borrowed, Bound, PyAny, PyErr, PyResult, Python, pyfunction};
 use pyo3::types::{PyList, PyListMethods};
 
-use crate::arguments::{Listed, Whole, color_named, komi_of, move_of};
+use crate::arguments::{IteratedList, Whole, color_named, komi_of, move_of};
 use crate::error::SgfError;
 use crate::game::PyGame;
 use crate::interrupt::abandonable;
@@ -51,7 +51,7 @@ const NODES: usize = 1024;
 
 /// A node as Python sees it: the index of its parent, and its properties with values as the
 /// file writes them.
-type PlainNode = (Option<usize>, Listed<(String, String)>);
+type PlainNode = (Option<usize>, IteratedList<(String, String)>);
 
 /// Opens a record: bytes, text, or the path of a file.
 fn input<'a>(source: &'a Borrowed<'_, '_, PyAny>) -> PyResult<Box<dyn Read + 'a>> {
@@ -80,7 +80,7 @@ fn plain_nodes(py: Python<'_>, tree: GameTree) -> PyResult<Bound<'_, PyList>> {
     Ok(nodes)
 }
 
-/// The length of a record from which on it is worth a thread, in bytes.
+/// Records of at least this many bytes are read in a thread of their own.
 const LONG_BYTES: usize = 64 << 10;
 
 /// The bytes that a node and a property take, rounded up: in the tree, in the lists for Python and
@@ -128,9 +128,9 @@ pub(crate) fn sgf_nodes<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'
 
 /// Writes nodes as SGF, each after its parent.
 #[pyfunction]
-pub(crate) fn sgf_text(nodes: Listed<PlainNode>) -> PyResult<String> {
+pub(crate) fn sgf_text(nodes: IteratedList<PlainNode>) -> PyResult<String> {
     let property = |(identifier, values)| TreeProperty { identifier, values };
-    let node = |(parent, Listed(properties)): PlainNode| TreeNode {
+    let node = |(parent, IteratedList(properties)): PlainNode| TreeNode {
         parent,
         properties: properties.into_iter().map(property).collect(),
     };
@@ -150,8 +150,8 @@ pub(crate) fn sgf_decoded(values: String) -> PyResult<Vec<String>> {
 
 /// Returns values with brackets and escapes.
 #[pyfunction]
-pub(crate) fn sgf_encoded(values: Listed<String>) -> PyResult<String> {
-    let Listed(values) = values;
+pub(crate) fn sgf_encoded(values: IteratedList<String>) -> PyResult<String> {
+    let IteratedList(values) = values;
     let bytes: usize = values.iter().map(|value| 32 + 4 * value.len()).sum();
     check_memory(bytes, "the values")?;
     Ok(TreeProperty::new("", &values).values)

@@ -37,7 +37,7 @@ pub(super) struct CheckReport<'a> {
     file: PathBuf,
     files: u64,
     games: u64,
-    /// The number of files that cannot be read, each of which is a finding about no game.
+    /// The number of unreadable files. Each has a finding, but no game.
     unread: u64,
     findings: u64,
     faulty: u64,

@@ -24,13 +24,13 @@ pub(crate) fn without_nulls(mut object: Value) -> Value {
     object
 }
 
-/// Returns a value as JSON on one line, in which [`escaped`] leaves nothing hidden.
+/// Returns a value as JSON on one line, with hidden characters [`escaped`].
 pub(crate) fn line(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(escaped(&serde_json::to_string(value)?))
 }
 
-/// Returns the same JSON with escapes for all hidden characters but line feeds, some of which
-/// control terminals. In JSON they occur in strings only.
+/// Returns the same JSON with escapes for hidden characters other than line feeds, since some of
+/// them control terminals. JSON allows them in strings only.
 pub(crate) fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for character in json.chars() {

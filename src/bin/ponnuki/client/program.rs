@@ -484,7 +484,7 @@ mod tests {
         assert!(process.upgrade().is_none());
     }
 
-    /// A process whose end the system tells only after a few questions.
+    /// A process that looks alive the first three times it is asked for its exit status.
     #[derive(Debug)]
     struct Slow {
         child: Box<dyn ChildWrapper>,

@@ -1,8 +1,7 @@
 //! Names that users know from other programs or other subcommands.
 
-use std::ffi::OsString;
-
 use std::error::Error as _;
+use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::Path;
 
@@ -126,7 +125,7 @@ pub(super) fn with_tip(mut error: Error, matches: &ArgMatches) -> Error {
     error
 }
 
-/// Returns the tip about a word after a subcommand, if there is one, or else that of the key `any`.
+/// Returns the tip of [`ELSEWHERE`] about a word after a subcommand, or the tip of the key `any`.
 fn tip(subcommand: Option<&str>, word: &str, any: Option<&str>) -> Option<String> {
     let place = subcommand.map_or_else(String::new, |name| format!("{name} "));
     let ending = Path::new(word).extension();

@@ -214,7 +214,7 @@ fn set(
         .next()
         .map_or("".into(), |text| text.to_string_lossy());
     let text = match setting.form {
-        // The current value may be that of the level.
+        // The option reverses the default; the level may have changed the current value.
         Form::Flag if (setting.get)(&PlayerSettings::default()) == "1" => "0",
         Form::Flag => "1",
         _ => &text,

@@ -44,7 +44,7 @@ pub(super) struct Advice<'a> {
 
 impl<'a> Advice<'a> {
     /// Asks a player for the best move.
-    pub(super) fn of(player: &mut dyn Player, game: &'a Game, color: Color) -> Self {
+    pub(super) fn ask(player: &mut dyn Player, game: &'a Game, color: Color) -> Self {
         let question = Question::AnalyzedChoice(AnalysisOptions {
             interval: Duration::MAX,
             ..AnalysisOptions::default()

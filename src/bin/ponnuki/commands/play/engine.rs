@@ -110,7 +110,7 @@ impl TerminalEngine {
     pub(super) fn advise<'a>(&self, game: &'a Game, color: Color) -> Advice<'a> {
         let settings = advice::settings(self.settings.search.memory);
         let mut player = player(&settings, self.seed, self.habits, identity);
-        Advice::of(&mut *player, game, color)
+        Advice::ask(&mut *player, game, color)
     }
 }
 

@@ -74,7 +74,7 @@ impl Sprt {
     }
 
     /// Returns the test of the same numbers on this scale, which must be able to reach them.
-    pub(crate) fn on_scale(self, model: EloModel) -> Result<Self, String> {
+    pub(crate) fn with_model(self, model: EloModel) -> Result<Self, String> {
         let largest = self.elo0.abs().max(self.elo1.abs());
         if model == EloModel::Normalized && largest > Self::MAX_NORMALIZED_ELO {
             return Err(format!(
@@ -296,7 +296,7 @@ mod tests {
             ("-1.75,0.25", &[127, 4883, 10_712, 5150, 104], 3.01),
         ];
         for (hypotheses, seen, ratio) in results {
-            let test = sprt(hypotheses).on_scale(EloModel::Normalized).unwrap();
+            let test = sprt(hypotheses).with_model(EloModel::Normalized).unwrap();
             let found = self::ratio(test, seen);
             assert!((found - ratio).abs() < 0.01, "{found} for {ratio}");
             let logistic = self::ratio(sprt(hypotheses), seen);
@@ -310,18 +310,18 @@ mod tests {
     /// 70 ln(2 * 0.638297) + 40 ln(2 * 0.361703) = 4.1423.
     #[test]
     fn normalised_elo_without_draws_is_a_score_too() {
-        let test = sprt("0,100").on_scale(EloModel::Normalized).unwrap();
+        let test = sprt("0,100").with_model(EloModel::Normalized).unwrap();
         let found = of_games(test, Counts::new(70, 0, 40));
         assert!((found - 4.1423).abs() < 0.02, "{found}");
     }
 
     #[test]
     fn normalised_elo_has_a_limit_of_its_own() {
-        let scaled = |text| sprt(text).on_scale(EloModel::Normalized);
+        let scaled = |text| sprt(text).with_model(EloModel::Normalized);
         assert!(scaled("-200,200").is_ok());
         for text in ["0,201", "-200.5,0"] {
             assert!(scaled(text).unwrap_err().contains("within 200 points"));
-            assert!(sprt(text).on_scale(EloModel::Logistic).is_ok());
+            assert!(sprt(text).with_model(EloModel::Logistic).is_ok());
         }
     }
 
@@ -370,7 +370,7 @@ mod tests {
             ("-300,-200", EloModel::Logistic, [14, 1, 3, 0, 1]),
             ("0,60", EloModel::Normalized, [1, 2, 10, 4, 3]),
         ] {
-            let sprt = sprt(test).on_scale(model).unwrap();
+            let sprt = sprt(test).with_model(model).unwrap();
             let places: Vec<usize> = (0..)
                 .zip(weights)
                 .flat_map(|(place, weight)| vec![place; weight])
