@@ -11,7 +11,7 @@ use std::ops::Range;
 /// How many bytes at the beginning of a file are searched for its mark.
 pub(super) const HEAD: u64 = 1 << 20;
 
-/// The end of a mark, which [`seal`] completes.
+/// The end of a mark before the digest of the complete file is known.
 pub const UNSEALED: &str = ", digest 0000000000000000";
 
 /// The largest number of bytes between the purpose and the digest: the version.

@@ -288,7 +288,8 @@ impl Game {
     /// or `None` at the start position.
     ///
     /// The board, captures, history and side to move are then as before the
-    /// move. Stones that were set up after the move are taken back with it. This costs about as much as placing all stones of the board.
+    /// move. Stones that were set up after the move are taken back with it. This
+    /// costs about as much as placing all stones of the board.
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = *self.turns.last()?;
         self.undo_to(self.turns.len() - 1);

@@ -237,8 +237,9 @@ impl Game {
         paid + last - usize::from(self.button() == Some(color))
     }
 
-    /// Returns the points that White gets for the handicap stones of the
-    /// [start](Start::handicap_stones). Where passes cost a stone, they already count as plays.
+    /// Returns the points that White gets for the [handicap stones of the
+    /// start](crate::game::Start::handicap_stones). Where passes cost a stone, the handicap
+    /// stones themselves already count as plays.
     pub fn handicap_points(&self) -> usize {
         if self.rules.passes_cost() {
             return 0;
