@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ponnuki import _core
+from ponnuki import SgfError, _core, sgf
 
 LONG_RECORD = "b'(;SZ[5]' + b';B[aa]' * 1_300_000 + b')'"
 
@@ -67,7 +67,6 @@ def test_too_little_memory_is_an_exception(setup: str, call: str, mebibytes: int
         ("from ponnuki.env import VectorGo", "VectorGo(100_000, 19, seed=1)"),
         ("from ponnuki import Game; from ponnuki.env import playouts", "playouts([Game(25)] * 100_000, 1)"),
         (f"from ponnuki import sgf; data = {LONG_RECORD}", "sgf.read(data)"),
-        ("from ponnuki import sgf; data = b'(;SZ[9]' + b';B[aa];W[];AE[aa]' * 300_000 + b')'", "sgf.read_game(data)"),
         ("from ponnuki import Game", "Game(25).estimate(20_000)"),
         ("from ponnuki import Game", "Game(25).estimate(20_000, policy='uniform')"),
         ("from ponnuki import Board; import itertools", "Board(9, itertools.repeat('A1', 50_000_000))"),
@@ -89,6 +88,12 @@ def test_an_interrupt_ends_long_calls_at_once(setup: str, call: str) -> None:
         "    print(time.monotonic() - begin - 0.2)",
     )
     assert float(late) < 1.0
+
+
+def test_records_that_would_take_long_to_replay_are_refused() -> None:
+    setups = b"(;SZ[9]" + b";B[aa];W[];AE[aa]" * 300_000 + b")"
+    with pytest.raises(SgfError, match="more than 1000 times"):
+        sgf.read_game(setups)
 
 
 class Liar(list[Any]):

@@ -32,7 +32,7 @@ Path: TypeAlias = str | os.PathLike[str]
 Command: TypeAlias = str | Sequence[str]
 Record: TypeAlias = dict[str, Any]
 
-FINDINGS = re.compile(r"\d+ findings? in .*|\d+ checks? failed")
+FINDINGS = re.compile(r"\d+ findings? in .*|.*; \d+ files? cannot be read|\d+ checks? failed")
 """What the program says last when it has worked, and found something."""
 
 PATIENCE = 5.0
