@@ -74,37 +74,45 @@ has_target() {
     [ -d "$library" ]
 }
 
-# build_wasm PROFILE [OPTION...]: builds the npm package for WebAssembly. Sets $source to its
+# build_wasm PROFILE [OPTION...]: builds the npm package for WebAssembly; if $quick is set, one
+# module for package and page that is built sooner and is larger. Sets $source to its
 # folder, $target to the target, $wasm to the module, and $bindgen to the wasm-bindgen of the
 # version that it was built with.
 build_wasm() {
     source=scripts/packaging/npm
     target=wasm32-unknown-unknown
-    wasm=$work/wasm/build/$target/$1/ponnuki_js.wasm
-    bindgen=$work/wasm/tools/bin/wasm-bindgen
+    local profile=("$@")
+    [ -z "${quick:-}" ] || profile=(quick)
+    wasm=$work/wasm/build/$target/${profile[0]}/ponnuki_js.wasm
     has_target "$target" || missing "the target is missing: rustup target add $target"
-    local version
-    version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' "$source/Cargo.lock")
-    [ "$("$bindgen" --version 2>/dev/null)" = "wasm-bindgen $version" ] ||
-        cargo install --quiet wasm-bindgen-cli --version "$version" --no-default-features \
-            --root "$work/wasm/tools" </dev/null >&2 ||
-        missing "wasm-bindgen is missing: install the crate wasm-bindgen-cli $version"
+    need_bindgen
     # A tenth less to download than with the threshold that LLVM takes by itself, and as fast.
-    RUSTFLAGS='-C llvm-args=-inline-threshold=60' cargo build --quiet --profile "$1" "${@:2}" \
+    RUSTFLAGS='-C llvm-args=-inline-threshold=60' cargo build --quiet --profile "${profile[@]}" \
         --manifest-path "$source/Cargo.toml" --target "$target" --target-dir "$work/wasm/build"
 }
 
-# need_cargo_tool TOOL VERSION [OPTION...]: puts a subcommand of cargo in exactly this
-# version on the PATH; builds it below $work if it is not there, quickly and not to be
-# fast.
+# Sets $bindgen to the wasm-bindgen of the version in the lock file of the npm package.
+need_bindgen() {
+    need_cargo_tool wasm-bindgen-cli \
+        "$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' scripts/packaging/npm/Cargo.lock)" \
+        --no-default-features
+    bindgen=$work/tools/bin/wasm-bindgen
+}
+
+# need_cargo_tool TOOL VERSION [OPTION...]: puts a subcommand of cargo, or another program of a
+# crate, in exactly this version on the PATH; builds it below $work if it is not there, quickly
+# and not to be fast, from the packages of its lock file where the registry still has them.
 need_cargo_tool() {
-    local tools
+    local tools locked
     tools=$(mkdir -p "$work/tools" && cd "$work/tools" && pwd)
     PATH=$tools/bin:${PATH#"$tools/bin:"}
-    CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256 \
-        CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR=$tools/target \
-        cargo install --quiet --locked --root "$tools" --version "$2" "${@:3}" "$1" </dev/null >/dev/null 2>&1 ||
-        missing "$1 is missing: cargo install $1 --version $2 --locked"
+    for locked in --locked ''; do
+        CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256 \
+            CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR=$tools/target \
+            cargo install --quiet ${locked:+"$locked"} --root "$tools" --version "$2" "${@:3}" "$1" </dev/null \
+            >/dev/null 2>&1 && return
+    done
+    missing "$1 is missing: cargo install $1 --version $2"
 }
 
 # write_licences TARGET FILE: writes the licences of all packages in the program.

@@ -4,8 +4,10 @@
 # finished games, games and other sessions over GTP with the same seeds, moves on a
 # clock, and input that must be refused. Prints the size of the package.
 #
-#   scripts/wasm-check.sh
+#   scripts/wasm-check.sh [--quick]
 #
+# With --quick, the package is built sooner and is larger, clippy does not run, and six
+# of the positions are judged.
 # Fails on every difference. Leaves the package in target/wasm/package. Needs the target
 # wasm32-unknown-unknown, which rustup adds if it is there, and installs wasm-bindgen
 # with cargo (some minutes), Chromium and an npm package if they are missing; if that
@@ -23,8 +25,9 @@ size() {
 need_chromium
 need_packages wasm
 build_engine
+quick=${1:-}
 build_wasm release
-cargo clippy --quiet --release --manifest-path "$source/Cargo.toml" --target "$target" --target-dir "$work/wasm/build" \
+[ -n "$quick" ] || cargo clippy --quiet --release --manifest-path "$source/Cargo.toml" --target "$target" --target-dir "$work/wasm/build" \
     -- -D warnings
 rm -rf "$package"
 mkdir -p "$package"
@@ -34,4 +37,4 @@ npm pack --dry-run "$(cd "$package" && pwd)" >/dev/null 2>&1
 
 size "$package/wasm/ponnuki_bg.wasm"
 size "$package/wasm/ponnuki.js"
-node scripts/wasm/main.js "$engine" "$package" gtp-tests/data/deadstones "$chromium" </dev/null
+node scripts/wasm/main.js "$engine" "$package" gtp-tests/data/deadstones "$chromium" "$@" </dev/null

@@ -5,8 +5,9 @@
 # Looks at it on screens of 360, 768 and 1280 pixels, light and dark. Prints the size of
 # the page and the time of the first move, and fails above their limits.
 #
-#   scripts/web-check.sh
+#   scripts/web-check.sh [--quick]
 #
+# With --quick, the page is built sooner, and its size is not judged.
 # Leaves the page in target/web and screenshots in target/web/screenshots. Needs what
 # web.sh and report-check.sh need, without gnugo.
 set -euo pipefail
@@ -15,6 +16,6 @@ set -euo pipefail
 need_chromium
 need_packages report
 build_engine
-scripts/web.sh
+scripts/web.sh "$@"
 mkdir -p "$work/web/screenshots"
-node scripts/web/main.js "$chromium" "$engine" "$work/web/index.html" "$work/web/screenshots" </dev/null
+node scripts/web/main.js "$chromium" "$engine" "$work/web/index.html" "$work/web/screenshots" "$@" </dev/null

@@ -1,6 +1,11 @@
 // Calls the package with positions and sessions. The same code runs in Node and in a
 // browser, so it returns everything as JSON.
 
+/** A record whose name is 碁 in an encoding of its own. */
+const GB18030_RECORD = Uint8Array.from(
+  [...'(;FF[4]CA[GB18030]SZ[9]PB[', 0xb3, 0x9e, ...'])'].map((c) => (typeof c === 'string' ? c.charCodeAt(0) : c)),
+);
+
 /** What the package must refuse, with a part of the message. */
 const REFUSED = [
   [(p) => p.deadStones([]), 'each be 1 to 25'],
@@ -67,6 +72,13 @@ function loaded(ponnuki, record) {
   return { history: engine.command('move_history'), picture };
 }
 
+/** Counts the prisoners of a record that sets up stones after a capture. */
+function prisoners(ponnuki) {
+  const engine = new ponnuki.Engine();
+  engine.loadSgf('(;SZ[5];B[ba];W[aa];B[ab];AB[cc];W[dd])');
+  return engine.command('captures black');
+}
+
 export async function results(ponnuki, { boards, sessions }) {
   return {
     dead: boards.map((board) => ponnuki.deadStones(board, { seed: 1 })),
@@ -81,6 +93,8 @@ export async function results(ponnuki, { boards, sessions }) {
     }),
     moves: sessions.map(({ options }) => ponnuki.genmove(boards[0], options)),
     refusals: REFUSED.map(([call, wanted]) => [refusal(call, ponnuki), wanted]),
+    decoded: ponnuki.decodeSgf(GB18030_RECORD),
+    prisoners: prisoners(ponnuki),
     loaded: loaded(ponnuki, '(;SZ[2];B[ab];W[ba])'),
     timed: timed(ponnuki),
   };
