@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Checks that the kernels of src/playout/cpu.rs hold all their code. A function that is not
-# inlined there is compiled for the oldest x86-64, whatever the kernel is compiled for.
+# Checks that the kernels of src/playout/cpu.rs and src/network/simd hold all their code.
+# A function that is not inlined there is compiled for the oldest x86-64, whatever the
+# kernel is compiled for.
 #
 #   scripts/kernels.sh [PROGRAM]
 #
 # Fails if a kernel calls a function that kernels/allowed.txt does not name. Without PROGRAM,
 # a release build with its symbols, it disassembles the library as other crates build it:
-# without LTO, so that less is inlined by luck. Needs objdump, on x86-64.
+# without LTO, so that less is inlined by luck, and without what was learned. Needs objdump, on x86-64.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

@@ -20,6 +20,7 @@ FOLDERS = {
     ".github/workflows": "*.yml",
     "src": "*.rs README.md",
     "src/gtp": "*.rs README.md PROTOCOL.md",
+    "src/network/weights": "*.bin",
     "src/player": "*.rs README.md EXPERIMENTS.md",
     "src/player/search/learned/weights": "large.txt small.txt",
     "src/playout": "*.rs README.md SPEED.md",
@@ -67,8 +68,8 @@ FOLDERS = {
     "scripts/wasm": "*.js *.mjs *.html package.json",
 }
 
-# Files that are not text: pictures, and a record that the reader must refuse.
-BINARY = ["*.jpg", "*.png", "gtp-tests/gtp/sgf/broken-binary.sgf"]
+# Files that are not text: pictures, weights, and a record that the reader must refuse.
+BINARY = ["*.jpg", "*.png", "src/network/weights/*.bin", "gtp-tests/gtp/sgf/broken-binary.sgf"]
 
 
 def belongs(path):

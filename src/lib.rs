@@ -31,6 +31,7 @@
 //! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
 //! | [`playout`] | random playouts, one game at a time or many in lockstep, and their benchmark |
 //! | [`estimate`] | the likely owner of each point, and the dead chains, from playouts |
+//! | [`network`] | a network in the binary that judges a position: the next move, the winner, the lead, the owners |
 //! | [`player`] | players: the random one, the search, and those that wrap another player |
 //! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
@@ -39,7 +40,8 @@
 //! tools for people, which are no part of the engine, each beside its subcommand:
 //! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing of it
 //! is exported. In the library, the feature `gtp` enables the module of that name,
-//! `sgf` the modules `sgf` and `files`, and `learned` the learned priors of the search.
+//! `sgf` the modules `sgf` and `files`, and `learned` the module `network` and the learned
+//! priors of the search.
 //!
 //! The boundaries between the modules, enforced by the test of
 //! `gtp-tests/data/modules.toml`:
@@ -87,6 +89,8 @@ pub mod files;
 pub mod game;
 #[cfg(feature = "gtp")]
 pub mod gtp;
+#[cfg(feature = "learned")]
+pub mod network;
 pub mod player;
 pub mod playout;
 mod random;

@@ -227,6 +227,26 @@ fn golden_signatures_of_the_search_and_of_estimates_are_those_of_every_processor
 }
 
 #[test]
+fn the_network_is_measured_and_says_the_same_everywhere() {
+    let table = ponnuki("bench --core network --size 5", "").succeeds();
+    assert_starts(
+        &table,
+        "evaluations on 5x5, core network, seed 1, threads 1: ",
+    );
+    assert_contains(&table, "plain evaluations/s   ");
+    assert_contains(&table, "network signature     a52f5a71eb5f3e38");
+    let json = measured("--core network --size 5");
+    assert_eq!(json["signature"], "a52f5a71eb5f3e38");
+    for level in json["levels"].as_array().unwrap() {
+        let [speed, limit] = ["evaluations_per_second", "limit_per_second"];
+        assert!(
+            level[speed].as_f64() > Some(0.0) && level[limit].is_number(),
+            "{json}"
+        );
+    }
+}
+
+#[test]
 fn a_position_is_estimated() {
     let game = "(;SZ[5]KM[0.5];B[cc];W[aa];B[bb];W[])";
     let folder = Folder::of(&[("game.sgf", game)]);

@@ -1,7 +1,7 @@
 """Finds the calls that leave the kernels: main.py ALLOWED FILE
 
-FILE is a program or a library with its symbols. A kernel is a copy of `run_avx2` or `run_avx512`
-of src/playout/cpu.rs. Prints the functions that a kernel calls and no line of ALLOWED names, and
+FILE is a program or a library with its symbols. A kernel is a copy of `run_avx2`, `run_avx512` or
+`run_vnni` of src/playout/cpu.rs and src/network/simd/x86.rs. Prints the functions that a kernel calls and no line of ALLOWED names, and
 instructions of these processors that became functions. Fails if there are any.
 """
 
@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-KERNEL = re.compile(r"\bcpu::x86::run_avx(?:2|512)\b")
+KERNEL = re.compile(r"\b(?:cpu|simd)::x86::run_(?:avx2|avx512|vnni)\b")
 INTRINSIC = re.compile(r"\bcore_arch::.*::_(?:mm\w*|pdep\w*|pext\w*|[lt]zcnt\w*|popcnt\w*)$")
 
 SECTION = re.compile(r"Disassembly of section (.*):$")

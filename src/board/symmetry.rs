@@ -2,8 +2,8 @@
 
 use super::{BoardSize, Coordinates};
 
-/// A rotation or reflection of a board, or both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A rotation or reflection of a board, or both; by default the identity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
     mirror_columns: bool,
     mirror_rows: bool,

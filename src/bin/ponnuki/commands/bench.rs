@@ -1,5 +1,7 @@
-//! `ponnuki bench`: the speed of playouts and of the search, as a table or as JSON.
+//! `ponnuki bench`: the speed of playouts, of the search and of the network, as a table or as
+//! JSON.
 
+mod network;
 mod signatures;
 
 use std::fmt::Write as _;
@@ -20,6 +22,7 @@ use serde::Serialize;
 use crate::cli::args::{LogArgs, one_of, spelled};
 use crate::cli::failure::Failure;
 use crate::cli::progress;
+use network::NetworkFigures;
 
 /// The options of `ponnuki bench`.
 #[derive(Debug, Args)]
@@ -38,7 +41,7 @@ pub(crate) struct BenchArgs {
     /// Seed of the playouts; the same seed gives the same signature on every machine
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Implementation of the playouts
+    /// Implementation of the playouts, or the network, which has none
     #[arg(long, value_name = "CORE", default_value = "single")]
     core: Core,
     /// Ko rule: simple, or positional for positional superko
@@ -86,35 +89,59 @@ enum Core {
     Single,
     /// Many games in lockstep, one bit of a SIMD register per game
     Batch,
+    /// Evaluations by the network on one thread, beside the limit of the processor
+    Network,
 }
 
 impl BenchArgs {
-    /// Returns the options of the measurement.
-    fn options(&self) -> BenchOptions {
-        BenchOptions {
+    /// Returns the options of the measurement, or `None` without playouts.
+    fn options(&self) -> Option<BenchOptions> {
+        Some(BenchOptions {
             size: self.size,
             games: self.games,
             seed: self.seed,
             core: match self.core {
                 Core::Single => BenchCore::Single(self.ko),
                 Core::Batch => BenchCore::Lockstep(self.ko),
+                Core::Network => return None,
             },
             threads: self.threads.into(),
-        }
+        })
     }
 }
 
 /// The delay before the progress bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Measures playouts and searches, and prints the results.
+/// Measures, and prints the results.
 pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
     log::info!("the best vector instructions here: {}", SimdLevel::best());
     if let Some(level) = args.simd {
         level.limit();
     }
-    let output = io::stdout().lock();
-    Ok(measure(&args.options(), args.json, log.quiet, output)?)
+    let mut output = io::stdout().lock();
+    if let Some(options) = args.options() {
+        measure(&options, args.json, log.quiet, output)?;
+    } else {
+        let figures = NetworkFigures::measure(args.size, args.seed);
+        write_figures(&figures, &figures.table(), args.json, &mut output)?;
+    }
+    Ok(())
+}
+
+/// Writes results as a table, or as one JSON object on one line.
+fn write_figures(
+    figures: &impl Serialize,
+    table: &str,
+    json: bool,
+    mut output: impl Write,
+) -> io::Result<()> {
+    if json {
+        writeln!(output, "{}", serde_json::to_string(figures)?)?;
+    } else {
+        output.write_all(table.as_bytes())?;
+    }
+    output.flush()
 }
 
 /// Returns the processor time that this process has used, if the system counts it.
@@ -129,27 +156,16 @@ const fn cpu_time() -> Option<Duration> {
     None
 }
 
-/// Measures playouts and searches, and writes the results as a table, or as one JSON object on
-/// one line. The progress of the playouts is shown on standard error if that is a terminal,
+/// Measures playouts and searches, and writes the results. The progress of the playouts is shown on standard error if that is a terminal,
 /// unless `quiet` is set.
-fn measure(
-    options: &BenchOptions,
-    json: bool,
-    quiet: bool,
-    mut output: impl Write,
-) -> io::Result<()> {
+fn measure(options: &BenchOptions, json: bool, quiet: bool, output: impl Write) -> io::Result<()> {
     let measured = if io::stderr().is_terminal() && !quiet {
         with_progress(options)
     } else {
         bench(options, cpu_time, |_| {})
     };
     let figures = BenchFigures::new(&measured);
-    if json {
-        writeln!(output, "{}", serde_json::to_string(&figures)?)?;
-    } else {
-        output.write_all(figures.table().as_bytes())?;
-    }
-    output.flush()
+    write_figures(&figures, &figures.table(), json, output)
 }
 
 /// Measures with a progress bar, shown from [`PATIENCE`] after the start until the end.
@@ -289,7 +305,7 @@ mod tests {
     use crate::cli::args::parsed;
 
     fn options(line: &str) -> BenchOptions {
-        parsed::<BenchArgs>(line).unwrap().options()
+        parsed::<BenchArgs>(line).unwrap().options().unwrap()
     }
 
     #[test]

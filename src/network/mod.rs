@@ -1,0 +1,224 @@
+//! A small network that judges a position at a glance.
+//!
+//! It is a residual tower of convolutions over planes of points, with heads for the next move, the
+//! winner, the lead and the owner of each point. Its weights are in the binary; they come from
+//! games that the network has played against itself. One position takes a fraction of a millisecond
+//! of one core:
+//!
+//! ```
+//! use ponnuki::network::Network;
+//! use ponnuki::{BoardSize, Color, Game, Komi, Rules};
+//!
+//! let game = Game::new(BoardSize::square(9)?, Rules::default(), Komi::default());
+//! let evaluation = Network::built_in().evaluate(&game, Color::Black);
+//! let centre = game.size().point_named("E5").unwrap();
+//! let corner = game.size().point_named("A1").unwrap();
+//! assert!(evaluation.policy_of(centre) > evaluation.policy_of(corner));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! All layers compute with whole numbers, and the few functions after them with operations that
+//! IEEE 754 defines to the bit, so an evaluation is the same on every platform.
+//!
+//! Read `planes.rs` (what the network sees), `tower.rs` (the layers), `weights.rs` (their file) and
+//! `simd.rs` (the products, for each kind of processor).
+
+pub mod bench;
+mod planes;
+mod simd;
+#[cfg(test)]
+mod tests;
+mod tower;
+mod weights;
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::board::{BoardSize, Color, Point, Symmetry};
+use crate::game::Game;
+use crate::threads::on_threads;
+
+pub use simd::KernelLevel;
+
+use planes::{Question, images};
+use simd::dispatch;
+use tower::{Answer, Evaluate};
+use weights::Weights;
+
+/// A file of weights, where numbers of any size may be read.
+#[repr(C, align(64))]
+struct Aligned<T: ?Sized>(T);
+
+static FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("weights/b6c64.bin"));
+
+static BUILT_IN: LazyLock<Network> =
+    LazyLock::new(|| Network(Weights::of(&FILE.0).expect("the tests read the weights")));
+
+/// The units of a logit of the policy and of an owner.
+const POINT_UNITS: f32 = 1024.0;
+/// The units of the logit of a win, and of the lead in [`LEAD_POINTS`].
+const VALUE_UNITS: f32 = 4096.0;
+/// What the network learns as a lead of one.
+const LEAD_POINTS: f32 = 20.0;
+
+/// The layers of a network with their weights.
+#[derive(Clone, Debug)]
+pub struct Network(Weights<'static>);
+
+impl Network {
+    /// Returns the network whose weights are in the binary.
+    pub fn built_in() -> &'static Self {
+        &BUILT_IN
+    }
+
+    /// Returns how the weights were made, in words.
+    pub fn record(&self) -> &str {
+        self.0.record
+    }
+
+    /// Evaluates the position of a game, under its rules and komi, with a colour to move.
+    pub fn evaluate(&self, game: &Game, to_move: Color) -> Evaluation {
+        let upright = Symmetry::default();
+        self.evaluate_as(game, to_move, upright, KernelLevel::best())
+    }
+
+    /// Evaluates many positions on this number of threads, in their order. The evaluations do
+    /// not depend on the number.
+    pub fn evaluate_all(&self, positions: &[(&Game, Color)], threads: usize) -> Vec<Evaluation> {
+        let next = AtomicUsize::new(0);
+        let parts = on_threads(threads, || {
+            let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+            let questions = numbers.map_while(|number| Some((number, positions.get(number)?)));
+            let evaluate = |(number, &(game, to_move))| (number, self.evaluate(game, to_move));
+            questions.map(evaluate).collect::<Vec<_>>()
+        });
+        let mut all: Vec<_> = parts.into_iter().flatten().collect();
+        all.sort_by_key(|&(number, _)| number);
+        all.into_iter().map(|(_, evaluation)| evaluation).collect()
+    }
+
+    /// Evaluates the image of a position under a symmetry of its board, with the instructions of
+    /// a level, or without vectors if the processor lacks them. The level does not change the
+    /// evaluation; the symmetry does a little.
+    pub fn evaluate_as(
+        &self,
+        game: &Game,
+        to_move: Color,
+        symmetry: Symmetry,
+        level: KernelLevel,
+    ) -> Evaluation {
+        let images = images(game.size(), symmetry);
+        let question = Question::of(game, to_move, &images);
+        let (weights, question) = (&self.0, &question);
+        let answer = dispatch(Evaluate { weights, question }, level);
+        Evaluation::new(game, to_move, &images, question, &answer)
+    }
+}
+
+/// What the network says about a position. All of it is an estimate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The size of the board.
+    pub size: BoardSize,
+    /// The probability that each point is the best play, in the order of [`BoardSize::iter`], and
+    /// last the probability of a pass. Illegal plays and true eyes have 0; the sum is 1.
+    pub policy: Vec<f32>,
+    /// The probability that the colour to move wins, from 0 to 1.
+    pub win: f32,
+    /// By how many points the colour to move leads, komi included.
+    pub lead: f32,
+    /// For each point, in the order of [`BoardSize::iter`], whose it will be: from -1, the
+    /// opponent's, to 1, the property of the colour to move.
+    pub owners: Vec<f32>,
+}
+
+impl Evaluation {
+    fn new(
+        game: &Game,
+        to_move: Color,
+        images: &[usize],
+        question: &Question,
+        answer: &Answer,
+    ) -> Self {
+        let legal = game.legal_points(to_move);
+        let plays = game.size().iter().zip(images);
+        let is_play = |point, place| question.is_play(place) && legal.contains(point);
+        let logits =
+            plays.map(|(point, &place)| is_play(point, place).then(|| answer.policy[place]));
+        let logits: Vec<_> = logits.chain([answer.policy.last().copied()]).collect();
+        // Relative to the largest, so that nothing overflows.
+        let largest = logits.iter().flatten().copied().max().unwrap_or(0);
+        let weight = |logit: i32| exp((logit - largest) as f32 / POINT_UNITS);
+        let mut policy: Vec<_> = logits
+            .iter()
+            .map(|logit| logit.map_or(0.0, weight))
+            .collect();
+        let sum: f32 = policy.iter().sum();
+        for probability in &mut policy {
+            *probability /= sum;
+        }
+        let owner =
+            |&place: &usize| 2.0 * logistic(answer.owners[place] as f32 / POINT_UNITS) - 1.0;
+        Self {
+            size: game.size(),
+            policy,
+            win: logistic(answer.win as f32 / VALUE_UNITS),
+            lead: answer.lead as f32 / VALUE_UNITS * LEAD_POINTS,
+            owners: images.iter().map(owner).collect(),
+        }
+    }
+
+    /// Returns the probability that a play on a point is the best move.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the board.
+    pub fn policy_of(&self, point: Point) -> f32 {
+        self.policy[self.place(point)]
+    }
+
+    /// Returns the probability that a pass is the best move.
+    pub fn policy_of_pass(&self) -> f32 {
+        self.policy[self.owners.len()]
+    }
+
+    /// Returns whose a point will be: from -1, the opponent's, to 1, the property of the colour
+    /// to move.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the board.
+    pub fn owner_of(&self, point: Point) -> f32 {
+        self.owners[self.place(point)]
+    }
+
+    fn place(&self, point: Point) -> usize {
+        let at = self.size.coordinates(point);
+        usize::from(at.row) * self.size.width() + usize::from(at.column)
+    }
+}
+
+/// Returns `1 / (1 + e^-x)`.
+fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + exp(-x))
+}
+
+/// Returns e to the power of `x`, limited to 80, with an error below 2e-7 of the result. The same
+/// bits on every platform, unlike `f32::exp`.
+fn exp(x: f32) -> f32 {
+    let exponent = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;
+    let whole = exponent.round();
+    let y = (exponent - whole) * std::f32::consts::LN_2;
+    // The series of e^y up to y^6, for |y| < 0.35.
+    let series = [
+        1.0 / 720.0,
+        1.0 / 120.0,
+        1.0 / 24.0,
+        1.0 / 6.0,
+        0.5,
+        1.0,
+        1.0,
+    ];
+    let fraction = series.into_iter().fold(0.0, |sum, factor| sum * y + factor);
+    fraction * f32::from_bits(((whole as i32 + 127) as u32) << 23)
+}
