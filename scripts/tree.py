@@ -47,6 +47,8 @@ FOLDERS = {
     "scripts/interop": "*.js *.mjs *.py package.json",
     "scripts/katago": "*.py differences.txt",
     "scripts/kernels": "*.py allowed.txt",
+    "scripts/learn": "*.py games.txt requirements.txt README.md",
+    "scripts/learn/weights": "*.pt *.log *.record",
     "scripts/levels": "*.toml ratings.svg",
     "scripts/lint": "biome.json package.json requirements.txt ruff.toml",
     "scripts/machines": "*.sh *.py *.toml",
@@ -69,7 +71,13 @@ FOLDERS = {
 }
 
 # Files that are not text: pictures, weights, and a record that the reader must refuse.
-BINARY = ["*.jpg", "*.png", "src/network/weights/*.bin", "gtp-tests/gtp/sgf/broken-binary.sgf"]
+BINARY = [
+    "*.jpg",
+    "*.png",
+    "src/network/weights/*.bin",
+    "scripts/learn/weights/*.pt",
+    "gtp-tests/gtp/sgf/broken-binary.sgf",
+]
 
 
 def belongs(path):

@@ -36,6 +36,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::board::{BoardSize, Color, Point, Symmetry};
 use crate::game::Game;
+use crate::rules::Scoring;
 use crate::threads::on_threads;
 
 pub use simd::KernelLevel;
@@ -159,11 +160,21 @@ impl Evaluation {
         }
         let owner =
             |&place: &usize| 2.0 * logistic(answer.owners[place] as f32 / POINT_UNITS) - 1.0;
+        let (least, most) = possible_leads(game, to_move);
+        // What the board has decided need not be guessed.
+        let win = if least > 0.0 {
+            1.0
+        } else if most < 0.0 {
+            0.0
+        } else {
+            logistic(answer.win as f32 / VALUE_UNITS)
+        };
+        let lead = answer.lead as f32 / VALUE_UNITS * LEAD_POINTS;
         Self {
             size: game.size(),
             policy,
-            win: logistic(answer.win as f32 / VALUE_UNITS),
-            lead: answer.lead as f32 / VALUE_UNITS * LEAD_POINTS,
+            win,
+            lead: lead.clamp(least, most),
             owners: images.iter().map(owner).collect(),
         }
     }
@@ -195,6 +206,17 @@ impl Evaluation {
     fn place(&self, point: Point) -> usize {
         let at = self.size.coordinates(point);
         usize::from(at.row) * self.size.width() + usize::from(at.column)
+    }
+}
+
+/// Returns the smallest and the largest lead of a colour that the rules allow. By territory a play
+/// in one's own territory costs a point, so there is no limit.
+fn possible_leads(game: &Game, color: Color) -> (f32, f32) {
+    let gain = (f64::from(color.sign()) * game.compensation()) as f32;
+    let area = game.size().area() as f32;
+    match game.rules().scoring {
+        Scoring::Area => (gain - area, gain + area),
+        Scoring::Territory => (f32::MIN, f32::MAX),
     }
 }
 
