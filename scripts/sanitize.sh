@@ -77,7 +77,7 @@ run_threads() {
         scenario "session-$trees" --quiet --playouts 2000 --threads 4 --trees "$trees" --memory 64 \
             < <(printf '%b' "$moves" 'kata-set-param numSearchThreads 2\ngenmove b\nundo\n' \
                 'kata-set-param maxPlayouts 500\ngenmove b\nlz-analyze 5\n# interrupt\nclear_board\ngenmove b\n')
-        scenario "interrupts-$trees" --quiet --time-per-move 5 --player mcts --threads 4 --trees "$trees" \
+        scenario "interrupts-$trees" --quiet --time-per-move 5 --player search --threads 4 --trees "$trees" \
             < <(printf 'genmove b\n# interrupt\ngenmove w\n# interrupt\nquit\n')
     done
     scenario analysis analysis --quiet --analysis-threads 4 < <(queries)

@@ -126,7 +126,7 @@ fn live_analysis() {
 /// Checks that the search draws while it chooses a move if graphics are on, clears the board at
 /// the end, and writes nothing of the kind otherwise. The random player has nothing to draw.
 fn live_search() {
-    for (player, draws) in [("--player mcts --time-per-move 1.5", true), ("", false)] {
+    for (player, draws) in [("--player search --time-per-move 1.5", true), ("", false)] {
         let mut engine = Engine::start(&format!("{player} --boardsize 9"));
         engine.must("genmove b");
         engine.must("ponnuki-live_graphics true");

@@ -44,7 +44,7 @@ struct Searching {
 
 impl Searching {
     fn start(arguments: &str) -> Self {
-        let mut child = spawn(&home(), "", &format!("--player mcts {arguments}"));
+        let mut child = spawn(&home(), "", &format!("--player search {arguments}"));
         Self {
             input: child.stdin.take().unwrap(),
             output: BufReader::new(child.stdout.take().unwrap()),

@@ -110,7 +110,7 @@ fn usage_errors_end_with_2_and_others_with_1() {
         --pass never                     | 2 | settled
         play --boardsize 2 --handicap 4  | 1 | at most
         play --load no/such/file         | 1 | ponnuki: cannot load no/such/file:
-        play --watch 1 2 --playouts 9    | 2 | neither of its players is mcts
+        play --watch 1 2 --playouts 9    | 2 | neither of its players is search
         bench --core fast                | 2 | batch
         bench --ko situational           | 2 | simple, positional
         bench --simd sse2                | 2 | baseline, avx2 or avx512

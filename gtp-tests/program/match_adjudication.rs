@@ -12,7 +12,7 @@ fn described(record: &GameRecord) -> (&str, &str, &str) {
 #[test]
 fn the_rules_only_shorten_games() {
     let folder = Folder::new();
-    let options = "--black 'ponnuki -q --player mcts --playouts 60' --white 'ponnuki -q' --size 5 \
+    let options = "--black 'ponnuki -q --player search --playouts 60' --white 'ponnuki -q' --size 5 \
                    --games 4 --alternate --komi 0.5 --seed 3";
     // This rule asks for reports and ends no game.
     let whole = played(&format!("{options} --resign-rule 0,1000"));
@@ -79,7 +79,7 @@ fn a_game_at_the_limit_of_moves_is_scored_on_request() {
 fn engines_that_lie_about_their_win_rates_lose() {
     let played_against = |fault: &str, after: &str, more: &str| {
         played(&format!(
-            "--black 'ponnuki -q --player mcts --playouts 20' --size 5 --games 2 --max-moves 300 \
+            "--black 'ponnuki -q --player search --playouts 20' --size 5 --games 2 --max-moves 300 \
              --white 'ponnuki test-engine -q --fault {fault} --after {after} --seed 1' {more}"
         ))
     };

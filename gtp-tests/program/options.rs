@@ -15,7 +15,7 @@ fn options_of_the_search_imply_it() {
     let random = moves("");
     assert_eq!(moves("--player random"), random);
     assert_eq!(moves("--level 0"), random);
-    let search = moves("--player mcts --playouts 30");
+    let search = moves("--player search --playouts 30");
     assert_ne!(search, random);
     assert_eq!(moves("--playouts 30"), search);
 }

@@ -13,7 +13,7 @@ const { checkTruth, stripes } = require('./positions.js');
 const { electron, setting } = require('./sabaki-stubs.js');
 
 /** The players that analyse in the checks. */
-const PLAYERS = { random: [], mcts: ['--player', 'mcts', '--playouts', '2000'] };
+const PLAYERS = { random: [], search: ['--player', 'search', '--playouts', '2000'] };
 
 /** Loads the modules of a checkout, and its default settings. */
 async function loadSabaki(checkout) {

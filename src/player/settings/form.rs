@@ -42,9 +42,9 @@ pub enum Players {
     All,
     /// All players that think: the search, and the random player in analyses.
     Thinking,
-    /// The players that search: `mcts` and the levels above 0.
+    /// The players that search: `search` and the levels above 0.
     Searching,
-    /// `mcts` without a level, which has limits and priors of its own.
+    /// `search` without a level, which has limits and priors of its own.
     Unleveled,
 }
 
@@ -73,7 +73,7 @@ impl Players {
     }
 
     /// Returns whether the setting is one of the search, so that its option implies
-    /// `mcts`.
+    /// `search`.
     pub const fn imply_search(self) -> bool {
         matches!(self, Self::Thinking | Self::Searching | Self::Unleveled)
     }

@@ -11,7 +11,7 @@ const KINDS: [(&str, &str); 2] = [
         "random",
         "Plays uniformly at random, but never fills its own eyes",
     ),
-    ("mcts", "Plays by Monte Carlo tree search"),
+    ("search", "Plays by Monte Carlo tree search"),
 ];
 
 /// The value that stands for no level and for no limit.
@@ -38,16 +38,16 @@ impl Setting<PlayerSettings> {
             |player, name| {
                 player.kind = match name {
                     "random" => PlayerKind::Random,
-                    "mcts" => PlayerKind::Search,
-                    _ => return Err(UnknownValue::new("expected one of random, mcts")),
+                    "search" | "mcts" => PlayerKind::Search,
+                    _ => return Err(UnknownValue::new("expected one of random, search")),
                 };
                 Ok(())
             },
         )
         .option("--player", "NAME")
         .help(
-            "The player: random, or mcts, which searches \
-             [default: {default}, or mcts with any option of the search]",
+            "The player: random, or search \
+             [default: {default}, or search with any option of the search]",
         ),
         Self::new(
             "level",
@@ -68,7 +68,7 @@ impl Setting<PlayerSettings> {
             },
         )
         .option("--level", "N")
-        .help("Strength of the player from 0 to 9: 0 is random, the others are mcts")
+        .help("Strength of the player from 0 to 9: 0 is random, the others search")
         .details(Level::descriptions),
         Self::new(
             "playouts",
@@ -85,7 +85,10 @@ impl Setting<PlayerSettings> {
         )
         .kata_name("maxPlayouts")
         .option("--playouts", "N")
-        .help("Playouts of mcts for each move [default: 10000, unless a time limit applies]"),
+        .help(
+            "Playouts of the search for each move, or positions that the network judges \
+             [default: 10000, or 1000 of the network, unless a time limit applies]",
+        ),
         Self::new(
             "time_per_move",
             Players::Unleveled,
@@ -101,7 +104,7 @@ impl Setting<PlayerSettings> {
         )
         .kata_name("maxTime")
         .option("--time-per-move", "S")
-        .help("Time limit of mcts for each move, in seconds"),
+        .help("Time limit of the search for each move, in seconds"),
         Self::new(
             "lag_buffer",
             Players::Searching,
@@ -118,7 +121,7 @@ impl Setting<PlayerSettings> {
         .kata_name("lagBuffer")
         .option("--lag-buffer", "S")
         .help(
-            "Seconds of each clock that mcts keeps for delays, such as those of a network \
+            "Seconds of each clock that the search keeps for delays, such as those of a network \
              [default: 0.2, less in short periods]",
         ),
         Self::new(
@@ -135,9 +138,9 @@ impl Setting<PlayerSettings> {
         )
         .kata_name("numSearchThreads")
         .option("--threads", "N")
-        .help("Threads of mcts [default: 1], or for analyses by random [default: all]")
+        .help("Threads of the search [default: 1], or for analyses by random [default: all]")
         .details(|| {
-            "Without --player or --level, it implies mcts. The random player gives the same \
+            "Without --player or --level, it implies search. The random player gives the same \
              values on any number of threads."
                 .to_owned()
         }),
@@ -150,8 +153,8 @@ impl Setting<PlayerSettings> {
         )
         .option("--trees", "NAME")
         .help(
-            "Trees of several threads of mcts: shared, one for all, or separate, one each, for \
-             games that follow from the seed [default: {default}]",
+            "Trees of several threads, shared, one for all, or separate, \
+             one each, for games that follow from the seed [default: {default}]",
         ),
         Self::new(
             "memory",
@@ -161,7 +164,7 @@ impl Setting<PlayerSettings> {
             |player, text| put(text, &mut player.search.memory),
         )
         .option("--memory", "MiB")
-        .help("Memory for the trees of mcts, in MiB [default: {default}]")
+        .help("Memory for the trees of the search, in MiB [default: {default}]")
         .details(|| "Full trees drop the branches below their least visited moves.".to_owned()),
         Self::new(
             "opponent",
@@ -172,8 +175,8 @@ impl Setting<PlayerSettings> {
         )
         .option("--opponent", "NAME")
         .help(
-            "Opponent that mcts expects: strong; random, for games with many handicap stones; \
-             or auto, as its moves suggest [default: {default}]",
+            "Opponent that the search expects, strong; random, for games \
+             with many handicap stones; or auto, as its moves suggest [default: {default}]",
         ),
         Self::new(
             "priors",
@@ -184,8 +187,8 @@ impl Setting<PlayerSettings> {
         )
         .option("--priors", "NAME")
         .help(
-            "Priors of new moves in mcts: learned from games, or rules set by hand \
-             [default: {default}]",
+            "Priors of new moves, learned from games, or rules set by \
+             hand [default: {default}]",
         ),
         Self::new(
             "resign",
@@ -199,7 +202,7 @@ impl Setting<PlayerSettings> {
         )
         .kata_name("allowResignation")
         .option("--never-resign", "")
-        .help("Never let mcts resign; levels below 6 never do"),
+        .help("Never let the search resign; levels below 6 never do"),
         Self::new(
             "eyes",
             Players::All,

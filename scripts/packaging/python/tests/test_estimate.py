@@ -66,7 +66,7 @@ def program() -> str:
         ({"level": 0}, ["--level", "0"]),
         ({"level": 3}, ["--level", "3"]),
         ({"level": 5, "never_resign": True}, ["--level", "5", "--never-resign"]),
-        ({"playouts": 60}, ["--player", "mcts", "--playouts", "60"]),
+        ({"playouts": 60}, ["--player", "search", "--playouts", "60"]),
     ],
 )
 def test_the_program_chooses_the_same_moves(program: str, arguments: dict[str, int], options: list[str]) -> None:

@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn options_of_one_meaning_have_each_others_names() {
         for line in [
-            "ponnuki --size 9 --player mcts --visits 5",
+            "ponnuki --size 9 --player search --visits 5",
             "ponnuki gtp --size 9",
             "ponnuki play --size 9",
             "ponnuki bench --boardsize 9",

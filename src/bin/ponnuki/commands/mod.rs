@@ -141,7 +141,7 @@ enum Command {
     /// right, by which source, and which clients notice. An engine that crashes or hangs is
     /// started again, and the checks go on.
     Conform(ConformArgs),
-    /// Learn the priors of mcts from the moves of games
+    /// Learn the priors of the search from the moves of games
     ///
     /// The shapes around the moves of the games get weights, which are printed.
     Train(TrainArgs),

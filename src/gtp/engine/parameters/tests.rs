@@ -115,7 +115,7 @@ fn refused_values_change_nothing() {
         let before = ask(&mut engine, "ponnuki-param");
         let refused = r#"
             strength 5                 | unknown parameter 'strength', expected one of player, level
-            player pachi               | player cannot be 'pachi': expected one of random, mcts
+            player pachi               | player cannot be 'pachi': expected one of random, search
             level 10                   | level cannot be '10': expected none or a number from 0 to 9
             level -1                   | expected none or
             eyes blue                  | expected one of own-diagonals, enemy-diagonals
@@ -151,7 +151,7 @@ fn refused_values_change_nothing() {
 #[test]
 fn refused_values_of_the_search_change_nothing() {
     let mut engine = engine("9");
-    ask(&mut engine, "ponnuki-param player mcts");
+    ask(&mut engine, "ponnuki-param player search");
     let before = ask(&mut engine, "ponnuki-param");
     let lines = "playouts 0|playouts 4294967296|playouts +5|playouts many|time_per_move 0|\
         time_per_move -1|time_per_move nan|time_per_move soon|threads 0|threads 257|trees 2|\
@@ -174,7 +174,7 @@ fn a_change_takes_effect_at_the_next_move() {
     talk(
         &mut engine,
         &[
-            ("ponnuki-param player mcts", "= "),
+            ("ponnuki-param player search", "= "),
             ("ponnuki-param playouts 20", "= "),
         ],
     );

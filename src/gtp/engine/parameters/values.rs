@@ -207,7 +207,7 @@ impl SessionParameters {
             return Ok(setting);
         }
         let needed = match setting.players {
-            Players::Unleveled => "the player mcts without a level",
+            Players::Unleveled => "the player search without a level",
             _ => "a player that searches",
         };
         Err(UnknownValue::new(format!(

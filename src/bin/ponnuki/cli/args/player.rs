@@ -11,14 +11,14 @@ use super::{conflict, one_of, possible_values, seconds};
 
 /// Names of players, as [`player_kind`] reads them: the two kinds, then the levels.
 pub(crate) const PLAYERS: [&str; 12] = [
-    "random", "mcts", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
+    "random", "search", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
 ];
 
 /// An entry in the table of settings.
 type Row = &'static Setting<PlayerSettings>;
 
 /// The options that choose the player, generated from the table of settings. Options of the
-/// search imply `--player mcts`.
+/// search imply `--player search`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlayerArgs {
     /// The settings whose options were given.
@@ -31,7 +31,7 @@ fn is_no_level(row: &Setting<PlayerSettings>) -> bool {
     row.name == "player" || row.players == Players::Unleveled
 }
 
-/// Returns whether a setting limits how long mcts thinks.
+/// Returns whether a setting limits how long the search thinks.
 fn is_limit(row: &Setting<PlayerSettings>) -> bool {
     let is_limit = matches!(row.form, Form::Number(..) | Form::Seconds(_));
     is_limit && row.players == Players::Unleveled
@@ -116,7 +116,7 @@ impl PlayerArgs {
     /// Returns the option that chose a searching player, or `None` for the random player.
     pub(crate) fn search_chosen_by(&self) -> Option<&'static str> {
         match self.option(|_| self.settings.searches())? {
-            "--player" => Some("--player mcts"),
+            "--player" => Some("--player search"),
             option => Some(option),
         }
     }
@@ -135,7 +135,7 @@ impl PlayerArgs {
         }
     }
 
-    /// Returns the given option that limits how long mcts thinks, if any.
+    /// Returns the given option that limits how long the search thinks, if any.
     pub(crate) fn limit(&self) -> Option<&'static str> {
         self.option(|row| is_limit(row))
     }
@@ -174,8 +174,13 @@ fn option(setting: &Setting<PlayerSettings>, default: &PlayerSettings) -> Option
     Some(match &setting.form {
         Form::Flag => arg.action(ArgAction::SetTrue),
         Form::Names(names) => {
-            let names = PossibleValuesParser::new(possible_values(names()));
-            with_value(arg).value_parser(names)
+            let names = possible_values(names());
+            // The name of the search in earlier versions.
+            let names = names.map(|name| match name.get_name() {
+                "search" => name.alias("mcts"),
+                _ => name,
+            });
+            with_value(arg).value_parser(PossibleValuesParser::new(names))
         }
         Form::Number(range, _) => {
             let (least, most) = (*range.start(), *range.end());
@@ -222,15 +227,18 @@ fn set(
     (setting.set)(to, text).map_err(|error| Error::raw(ErrorKind::InvalidValue, error))
 }
 
-/// Parses a player: `random`, `mcts`, or the number of a level.
+/// Parses a player: `random`, `search`, or the number of a level.
 pub(crate) fn player_kind(text: &str) -> Result<PlayerKind, String> {
     let level = |text: &str| text.parse().ok().and_then(Level::new);
     match text.to_ascii_lowercase().as_str() {
         "random" => Ok(PlayerKind::Random),
-        "mcts" => Ok(PlayerKind::Search),
-        other => level(other)
-            .map(PlayerKind::Level)
-            .ok_or_else(|| format!("expected random, mcts, or a level from 0 to {}", Level::MAX)),
+        "search" | "mcts" => Ok(PlayerKind::Search),
+        other => level(other).map(PlayerKind::Level).ok_or_else(|| {
+            format!(
+                "expected random, search, or a level from 0 to {}",
+                Level::MAX
+            )
+        }),
     }
 }
 
@@ -270,7 +278,7 @@ mod tests {
         for line in ["", "--player random", "--level 0"] {
             assert!(!parse(line).unwrap().settings.searches(), "{line}");
         }
-        for line in ["--player mcts", "--level 1", "--level 9"] {
+        for line in ["--player search", "--player mcts", "--level 1", "--level 9"] {
             assert!(parse(line).unwrap().settings.searches(), "{line}");
         }
     }
@@ -319,20 +327,20 @@ mod tests {
         // The session's player may change, so the number of threads is kept.
         let search = settings("--threads 3");
         assert_eq!((search.threads(), search.analysis_threads), (3, Some(3)));
-        assert_eq!(settings("--player mcts").threads(), 1);
+        assert_eq!(settings("--player search").threads(), 1);
         assert!(settings("").threads() >= 1);
     }
 
     #[test]
     fn limits_reach_the_search() {
-        let limits = "--player mcts --playouts 70 --time-per-move 0.5 --threads 2 --memory 64";
+        let limits = "--player search --playouts 70 --time-per-move 0.5 --threads 2 --memory 64";
         let search = parse(limits).unwrap().settings.search;
         assert_eq!(search.playouts, Some(70));
         assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
         assert_eq!((search.threads, search.memory), (2, 64));
         assert!(!search.never_resign);
         assert_eq!(search.opponent, Opponent::Strong);
-        let random = parse("--player mcts --opponent random").unwrap();
+        let random = parse("--player search --opponent random").unwrap();
         assert_eq!(random.settings.search.opponent, Opponent::Random);
         assert!(
             parse("--never-resign")
@@ -351,7 +359,7 @@ mod tests {
         for line in [
             "--player pachi",
             "--level 10",
-            "--level 3 --player mcts",
+            "--level 3 --player search",
             "--level 3 --playouts 5",
             "--playouts 0",
             "--time-per-move 0",

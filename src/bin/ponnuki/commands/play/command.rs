@@ -16,7 +16,7 @@ undo            take back your last move and the reply to it
 resign          resign the game
 hint            ask the engine for a move
 estimate        show who is likely to own each point
-level 5         change the engine to level 0 to 9, random or mcts
+level 5         change the engine to level 0 to 9, random or search
 watch           let the engine play both sides to the end
 watch 10        let the engine play both sides for 10 moves
 board           show the board again
@@ -57,7 +57,7 @@ impl<W: Write> TerminalGame<W> {
             ("level" | "player", "") => self.say_level("is"),
             ("level" | "player", kind) => match player_kind(kind) {
                 Ok(kind) => self.change_level(kind),
-                Err(_) => self.say("Give a level from 0 to 9, random or mcts, as in: level 5"),
+                Err(_) => self.say("Give a level from 0 to 9, random or search, as in: level 5"),
             },
             ("watch", "") => self.watch(longest_game(&self.game)),
             ("watch", moves) => match moves.parse() {

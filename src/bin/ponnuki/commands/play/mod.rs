@@ -89,7 +89,7 @@ pub(crate) struct PlayArgs {
     /// Go on from the position after N moves of the file of --load
     #[arg(long = "move", value_name = "N", requires = "load")]
     after: Option<usize>,
-    /// Watch a game between two players, Black's first: random, mcts, or levels from 0 to 9
+    /// Watch a game between two players, Black's first: random, search, or levels from 0 to 9
     #[arg(
         long,
         num_args = 2,
@@ -120,9 +120,9 @@ impl PlayArgs {
     pub(super) fn check(&self) -> Result<(), clap::Error> {
         self.player.check()?;
         match (&self.watch, self.player.limit()) {
-            (Some(players), Some(limit)) if !players.contains(&PlayerKind::Search) => {
-                Err(conflict(limit, "--watch", "neither of its players is mcts"))
-            }
+            (Some(players), Some(limit)) if !players.contains(&PlayerKind::Search) => Err(
+                conflict(limit, "--watch", "neither of its players is search"),
+            ),
             _ => Ok(()),
         }
     }

@@ -81,7 +81,7 @@ fn an_option_chooses_the_player_and_the_greeting_names_it() {
         ("", "The engine plays at level 3 of 9.", "Ponnuki level 3"),
         ("--never-resign", search, "Ponnuki MCTS"),
         ("--playouts 5", search, "Ponnuki MCTS"),
-        ("--player mcts", search, "Ponnuki MCTS"),
+        ("--player search", search, "Ponnuki MCTS"),
         ("--player random", random, "Ponnuki"),
         ("--level 0", random, "Ponnuki level 0"),
         (
@@ -147,7 +147,7 @@ fn a_misspelt_command_is_recognised_and_a_wrong_level_names_all() {
         ("Hlep", "Did you mean help?"),
         ("hilfe", "Name a point such as D4"),
         ("dd5", "Name a point such as D4"),
-        ("level 10", "Give a level from 0 to 9, random or mcts"),
+        ("level 10", "Give a level from 0 to 9, random or search"),
     ] {
         let text = play(5, line);
         assert_contains(&text, &format!("your move (black)> {answer}"));
@@ -297,7 +297,7 @@ fn options_without_their_values_are_refused() {
     ] {
         assert!(parsed::<PlayArgs>(options).is_err(), "{options}");
     }
-    watch(1, "--boardsize 3 --watch mcts 1 --playouts 5").unwrap();
+    watch(1, "--boardsize 3 --watch search 1 --playouts 5").unwrap();
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn the_engine_resigns_a_lost_game() {
     let points = ('a'..='e').flat_map(|column| (1..=5).map(move |row| format!("{column}{row}\n")));
     let input: String = points.collect();
     let text = play_with(
-        "--boardsize 5 --komi=-100 --player mcts --playouts 20",
+        "--boardsize 5 --komi=-100 --player search --playouts 20",
         input.as_bytes(),
     );
     assert_contains(&text, "white resigns: B+R.\n");

@@ -58,7 +58,7 @@ fn the_hint_is_the_same_at_every_level() {
 
 #[test]
 fn a_hint_does_not_change_the_game() {
-    for player in ["", "--player mcts --playouts 50", "--level 2"] {
+    for player in ["", "--player search --playouts 50", "--level 2"] {
         let options = format!("--boardsize 5 {player}");
         let last = |input: &[u8]| {
             let text = play_with(&options, input);
