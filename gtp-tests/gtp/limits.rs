@@ -37,10 +37,10 @@ fn limited(limit: u32, arguments: &str) -> Engine {
 /// and a status.
 fn refused() {
     for (limit, arguments) in [
-        (200_000, "--player mcts --memory 4096"),
+        (200_000, "--player search --memory 4096"),
         (200_000, "--level 3"),
-        (200_000, "play --player mcts"),
-        (400_000, "--player mcts --memory 16 --threads 256"),
+        (200_000, "play --player search"),
+        (400_000, "--player search --memory 16 --threads 256"),
     ] {
         let Ended {
             status,
@@ -61,7 +61,7 @@ fn refused_later() {
     let before = engine.must("ponnuki-param");
     for line in [
         "ponnuki-param level 3",
-        "kata-set-params {\"player\":\"mcts\"}",
+        "kata-set-params {\"player\":\"search\"}",
     ] {
         let answer = engine.ask(line);
         let is_refused = !answer.success && answer.text.contains(REFUSED);
@@ -74,7 +74,7 @@ fn refused_later() {
 /// Checks that a search with the largest possible `--memory` either is refused or answers, as the
 /// system decides.
 fn any_amount() {
-    let engine = Engine::start("--player mcts --memory 1048576 --playouts 100");
+    let engine = Engine::start("--player search --memory 1048576 --playouts 100");
     engine.send(b"boardsize 9\ngenmove b\n".to_vec(), Pace::Whole);
     let Ended {
         status,
@@ -92,8 +92,8 @@ fn any_amount() {
 fn smaller_trees() {
     // This leaves room for the first tree, however many arenas the allocator has reserved for
     // threads, but not for the tree of a second search.
-    let mut engine = limited(590_000, "--player mcts --memory 256 --playouts 200");
-    for size in ["9", "13", "5"] {
+    let mut engine = limited(590_000, "--player search --memory 256 --playouts 200");
+    for size in ["19", "13", "5"] {
         engine.must(&format!("boardsize {size}"));
         engine.must("genmove b");
         engine.must("reg_genmove w");

@@ -34,6 +34,15 @@ pub enum ChoiceRule {
     Random,
 }
 
+/// What the values of an analysis rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// Random games from the positions to their ends, whose results vary by chance.
+    Playouts,
+    /// A [network](crate::network), which says nearly the same of similar positions.
+    Network,
+}
+
 /// The state of an analysis of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
@@ -41,23 +50,28 @@ pub struct Analysis {
     pub color: Color,
     /// How the player would choose among the moves.
     pub choice_rule: ChoiceRule,
+    /// What the values rest on.
+    pub judge: Judge,
     /// The points by which the score was shifted in the colour's favour to
     /// decide the playouts (dynamic komi). The win rates count these points as
     /// well, the scores do not. Usually 0, and always 0 unless a move is chosen.
     pub bonus: f64,
     /// The moves under consideration, best first, with unvisited moves last.
     pub moves: Vec<MoveAnalysis>,
-    /// The total number of playouts.
+    /// The total number of playouts, or of positions that the network was asked about.
     pub visits: u64,
-    /// The share of playouts won, 0 to 1; a tie counts as half a win.
+    /// The share of playouts won, 0 to 1; a tie counts as half a win. Of a network, the mean of
+    /// its win rates.
     pub winrate: f64,
     /// The estimated lead in points, komi included. The colour leads if it is positive. Of a
-    /// search, the weighted mean of a prior and of the scores of its playouts, whose weight
-    /// grows with their number. Otherwise, the mean score of the playouts.
+    /// search by playouts, the weighted mean of a prior and of the scores of its playouts, whose
+    /// weight grows with their number. Otherwise, the mean score of the playouts, or the mean
+    /// lead by the network.
     pub score_lead: f64,
-    /// The standard deviation of the scores of the playouts, in points.
+    /// The standard deviation of the scores of the playouts, or of the leads by the network, in
+    /// points.
     pub score_stdev: f64,
-    /// The owners of the points at the ends of the playouts, if
+    /// The owners of the points at the ends of the playouts, or by the network, if
     /// [`AnalysisOptions::ownership`] asks for them.
     pub ownership: Option<Ownership>,
 }
@@ -76,7 +90,8 @@ impl Analysis {
         priors.chain([Some(prior(Move::Pass))]).collect()
     }
 
-    /// Returns this analysis with the values of the moves shrunk for display.
+    /// Returns this analysis with the values of the moves shrunk for display, unless they come
+    /// from a network.
     ///
     /// Extreme values of moves with few playouts are due to chance, and the best of many such
     /// values misleads. The win rate and the score of each move are therefore shrunk towards
@@ -88,6 +103,9 @@ impl Analysis {
     #[must_use]
     pub fn shrunk(&self) -> Self {
         let mut shown = self.clone();
+        if self.judge == Judge::Network {
+            return shown;
+        }
         // At least one playout, in case all scores are equal.
         let score_weight = (self.score_stdev / MOVE_SPREAD).powi(2).max(1.0);
         for entry in &mut shown.moves {
@@ -321,6 +339,7 @@ mod tests {
         let analysis = Analysis {
             color: Color::Black,
             choice_rule: ChoiceRule::Best,
+            judge: Judge::Playouts,
             bonus: 0.0,
             moves: vec![
                 entry(9_950, 0.6, 4.0),
@@ -347,6 +366,11 @@ mod tests {
             "{bounds:?}"
         );
         assert!(bounds[2] == 0.0 && shown.visits == 10_000);
+        let by_network = Analysis {
+            judge: Judge::Network,
+            ..analysis
+        };
+        assert_eq!(by_network.shrunk(), by_network);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::EyeRule;
 use crate::playout::TacticalPolicy;
 
-use super::search::{PriorSource, SearchOptions, SearchPlayer};
+use super::search::{PlayoutPlayer, PriorSource, SearchOptions};
 use super::{Player, RandomPlayer};
 
 /// A level of strength, from 0 to 9.
@@ -162,7 +162,7 @@ impl Level {
             never_resign: options.never_resign || !self.resigns(),
             ..options.clone()
         };
-        let player = SearchPlayer::new(seed, options);
+        let player = PlayoutPlayer::new(seed, options);
         Box::new(match settings.distraction {
             None => player,
             Some(chance) => player.distracted(eyes, chance),
@@ -240,7 +240,7 @@ mod tests {
             let found = first_search(&mut *player);
             assert_eq!(
                 found,
-                first_search(&mut SearchPlayer::new(seed, options.clone()))
+                first_search(&mut PlayoutPlayer::new(seed, options.clone()))
             );
         }
     }
@@ -257,7 +257,7 @@ mod tests {
                     priors: PriorSource::Rules,
                     ..searching(playouts)
                 };
-                first_search(&mut SearchPlayer::new(3, options))
+                first_search(&mut PlayoutPlayer::new(3, options))
             };
             // The level replaces these options.
             let options = SearchOptions {

@@ -34,15 +34,16 @@ mod stop;
 mod testing;
 
 pub use analysis::{
-    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, Restriction, RestrictionKind,
-    Restrictions,
+    Analysis, AnalysisOptions, ChoiceRule, Judge, MoveAnalysis, Ownership, Restriction,
+    RestrictionKind, Restrictions,
 };
 pub use levels::Level;
 pub use random::RandomPlayer;
 #[cfg(feature = "learned")]
-pub use search::learned;
+pub use search::{NetworkPlayer, learned};
 pub use search::{
-    Opponent, OutOfMemory, PlayoutCache, PriorSource, SearchOptions, SearchPlayer, TreeSharing,
+    Opponent, OutOfMemory, PlayoutCache, PlayoutPlayer, PriorSource, SearchOptions, SearchPlayer,
+    TreeSharing,
 };
 pub use settings::{
     EndingHabits, EndingSettings, Form, Passing, PlayerKind, PlayerSettings, Players, Profile,

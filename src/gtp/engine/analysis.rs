@@ -10,7 +10,9 @@ use crate::gtp::parse::{self, AnalyzeRequest, arguments as form};
 use crate::gtp::response::analysis::AnalyzeStyle;
 use crate::gtp::response::{Answer, Failure, Reply, ResponseWriter};
 use crate::gtp::response::{analysis, choice, graphics, raw_nn, write_graphics};
-use crate::player::{Analysis, AnalysisOptions, Question, Restriction, Restrictions, StopFlag};
+use crate::player::{
+    Analysis, AnalysisOptions, Question, Restriction, Restrictions, SearchPlayer, StopFlag,
+};
 
 /// The default interval, in hundredths of a second.
 const DEFAULT_INTERVAL: u64 = 100;
@@ -18,7 +20,7 @@ const DEFAULT_INTERVAL: u64 = 100;
 /// The shortest interval, in hundredths of a second; 0 is raised to it.
 const MIN_INTERVAL: u64 = 1;
 
-/// The playouts of `kata-raw-nn`, which clients expect to be as quick as a network.
+/// The playouts of `kata-raw-nn` where no network answers, few enough to be as quick.
 const RAW_PLAYOUTS: u64 = 100;
 
 /// The interval between pictures while the player chooses a move, long enough that quick
@@ -97,7 +99,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     ),
     long(
         "kata-raw-nn [COLOR] 0-7|all",
-        "the value, the priors and the owners of the points in KataGo's form, from 100 playouts in place of a network",
+        "the value, the priors and the owners of the points in KataGo's form: by the network on boards of 64 to 81 points, under the symmetry of this number; from 100 playouts on others",
         |_, a| a.stop_on(form::symmetries, StopOn::Interrupt),
         |e, a, stop, _| e.raw_values(a, stop),
     ),
@@ -344,23 +346,35 @@ impl Engine {
     }
 
     /// Answers with the values of the position in the form of KataGo's network, once for each
-    /// symmetry, which makes no difference here.
+    /// symmetry. Where playouts are the judge, the symmetry makes no difference.
     fn raw_values(&mut self, arguments: Arguments<'_>, stop: &StopFlag) -> Reply {
         let (color, symmetries) = arguments.read(form::symmetries)?;
         let color = color.unwrap_or(self.game.to_move());
-        let question = Question::Analysis(AnalysisOptions {
-            interval: Duration::MAX,
-            playouts: Some(RAW_PLAYOUTS),
-            ownership: true,
-            ..AnalysisOptions::default()
-        });
         let Self { player, game, .. } = self;
-        let mut values = String::new();
-        let mut keep = |analysis: &Analysis| values = raw_nn::values(analysis, game);
-        player.think(game, color, &question, stop, &mut keep);
-        Ok(Answer::lines(
-            symmetries.map(|symmetry| format!("symmetry {symmetry}\n{values}")),
-        ))
+        let mut by_playouts = None;
+        let values = |symmetry: u8| {
+            if let Some(found) = SearchPlayer::glance(game, color, symmetry.into()) {
+                return raw_nn::values(&found, game);
+            }
+            let text = by_playouts.get_or_insert_with(|| {
+                let question = Question::Analysis(AnalysisOptions {
+                    interval: Duration::MAX,
+                    playouts: Some(RAW_PLAYOUTS),
+                    ownership: true,
+                    ..AnalysisOptions::default()
+                });
+                let mut values = String::new();
+                let mut keep = |analysis: &Analysis| values = raw_nn::values(analysis, game);
+                player.think(game, color, &question, stop, &mut keep);
+                values
+            });
+            text.clone()
+        };
+        let values: Vec<_> = symmetries.clone().map(values).collect();
+        let answers = symmetries.zip(values);
+        Ok(Answer::lines(answers.map(|(symmetry, values)| {
+            format!("symmetry {symmetry}\n{values}")
+        })))
     }
 
     /// Reads a request and checks it against the game.

@@ -254,7 +254,7 @@ fn sextet(ownership: f64) -> char {
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::player::ChoiceRule;
+    use crate::player::{ChoiceRule, Judge};
 
     const SIZE: &str = "2";
 
@@ -286,6 +286,7 @@ mod tests {
         Analysis {
             color: Color::White,
             choice_rule: ChoiceRule::Best,
+            judge: Judge::Playouts,
             bonus: 0.0,
             moves: vec![
                 entry(

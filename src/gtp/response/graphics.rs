@@ -135,6 +135,7 @@ pub(crate) fn live(picture: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::Judge;
 
     /// Returns an analysis for White of these moves on 9x9, each with its visits,
     /// win rate and score.
@@ -157,6 +158,7 @@ mod tests {
         Analysis {
             color: Color::White,
             choice_rule: ChoiceRule::Best,
+            judge: Judge::Playouts,
             bonus: 0.0,
             visits: moves.iter().map(|&(_, visits, ..)| visits).sum(),
             moves: moves.iter().map(entry).collect(),

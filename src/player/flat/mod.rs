@@ -28,7 +28,7 @@ use crate::playout::{GameEnd, OwnershipCounts, Series, ShareSize, SharedSeries};
 use crate::random::RandomStream;
 
 use super::{
-    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, StopFlag,
+    Analysis, AnalysisOptions, ChoiceRule, Judge, MoveAnalysis, Ownership, ReportTimer, StopFlag,
 };
 use arm::{After, Arm};
 use statistics::Statistics;
@@ -294,6 +294,7 @@ impl FlatAnalysis {
         Analysis {
             color,
             choice_rule: ChoiceRule::Random,
+            judge: Judge::Playouts,
             bonus: 0.0,
             moves: arms.into_iter().map(|arm| self.describe(arm)).collect(),
             visits: self.total.visits(),

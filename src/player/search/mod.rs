@@ -1,63 +1,26 @@
-//! A player that chooses by Monte Carlo tree search.
+//! The search: Monte Carlo tree search with one of two judges of its positions.
 //!
-//! A search repeats the same step thousands of times: it descends the tree along the most
-//! urgent moves, finishes the game with a tactical playout, and adds the result to every
-//! node on the path (UCT: Kocsis and Szepesvari, "Bandit
-//! based Monte-Carlo planning", 2006; Coulom, "Efficient selectivity and backup
-//! operators in Monte-Carlo tree search", 2006). Its ingredients are:
+//! - On boards of 64 to 81 points, a [network](crate::network) judges each position (`network`).
+//! - On others, and without the feature `learned`, random games do (`playouts`): the network has
+//!   learned on 9x9 only, and is no stronger there.
 //!
-//! - *RAVE*: a move also learns from playouts in which it was played later
-//!   (Gelly and Silver, "Combining online and offline knowledge in UCT", 2007;
-//!   "Monte-Carlo tree search and rapid action value estimation in computer
-//!   Go", 2011). Urgency is a weighted mean of both statistics without the
-//!   exploration term of UCT, which most programs with RAVE and priors leave out
-//!   ([`tree`]).
-//! - *Priors*: a new node begins with virtual wins, which favour moves that strong players
-//!   make, as learned from games ([`learned`]), or rules of thumb ([`priors`]).
-//! - *Dynamic komi*: a side that loses nearly every playout searches for a smaller loss
-//!   ([`dynamic_komi`]).
-//! - *Progressive expansion*: a node gets children after some visits. Until
-//!   then, playouts start from it ([`worker`]).
-//! - *Parallel search*: by default all threads grow one tree without locks, and virtual
-//!   losses send them to different nodes ([`tree`]). Alternatively each thread grows a
-//!   separate tree and their statistics are added up ("root parallelization" of Chaslot,
-//!   Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008), which is weaker
-//!   but reproducible: with the same number of threads, the same seed gives the same game
-//!   ([`trees`]).
-//!
-//! The game checks every move of the root, and therefore also the move that is played.
-//! Deeper in the tree, [`Position::is_legal`](position::Position::is_legal) decides: it
-//! excludes suicide and compares hashes for superko. Superko can be checked when the
-//! children of a node are made, because each node has a single path from the root.
-//!
-//! The tree is kept from move to move. When its memory is full, the nodes below
-//! the least visited ones are dropped until half of it is free. [`passing`](super::passing)
-//! decides when to pass and when to resign.
+//! Both keep their tree from move to move, plan their time alike ([`timing`]), and ask
+//! [`passing`](super::passing) when to pass and when to resign.
 
-mod analysis;
-mod cache;
-mod distraction;
-mod dynamic_komi;
-mod fate;
 #[cfg(feature = "learned")]
-pub mod learned;
-mod opponent;
+mod network;
 mod options;
 mod player;
-mod position;
-mod priors;
+mod playouts;
 mod record;
+mod root;
 mod timing;
-mod tree;
-mod trees;
-mod worker;
 
-#[cfg(test)]
-mod tests;
-
-pub use cache::PlayoutCache;
+#[cfg(feature = "learned")]
+pub use network::NetworkPlayer;
 pub use options::{Opponent, PriorSource, SearchOptions, TreeSharing};
 pub use player::SearchPlayer;
-use priors::first_values;
+#[cfg(feature = "learned")]
+pub use playouts::learned;
+pub use playouts::{OutOfMemory, PlayoutCache, PlayoutPlayer};
 pub(super) use record::MoveRecord;
-pub use trees::OutOfMemory;

@@ -1,60 +1,29 @@
-//! The search player: searches until a limit is reached, then decides.
+//! The player that searches, by whichever judge is the stronger on a board.
 
+#[cfg(feature = "learned")]
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Duration;
 
-use web_time::Instant;
+use crate::board::{BoardSize, Color};
+use crate::game::{Choice, Clocks, Game};
+use crate::player::{Analysis, Player, Question, StopFlag};
 
-use crate::board::{Color, EyeRule};
-use crate::game::{Choice, Clocks, Game, Move, Phase};
-use crate::player::cleanup::phase_move;
-use crate::player::passing::{ResignCounter, SearchResult, passing_wins};
-use crate::player::{
-    Analysis, Player, Question, ReportTimer, Restrictions, StopFlag, position_number,
-};
+#[cfg(feature = "learned")]
+use super::NetworkPlayer;
+use super::{PlayoutCache, PlayoutPlayer, SearchOptions};
 
-use super::analysis::Reporter;
-use super::cache::PlayoutCache;
-use super::distraction::Distraction;
-use super::dynamic_komi::ScoringGoal;
-use super::opponent::OpponentModel;
-use super::options::{Opponent, SearchOptions, TreeSettings};
-use super::record::MoveRecord;
-use super::timing::{Deadline, Timekeeper};
-use super::trees::Trees;
-
-/// The minimum number of playouts per thread in a round. Limits are checked and reports
-/// are made between rounds.
-const ROUND: u32 = 128;
-
-/// The maximum length of a round, in multiples of the minimum. Rounds grow, because each
-/// restarts the threads and waits for the last to finish. The rounds of a move grow to an
-/// eighth of the playouts so far, those of an analysis, which reports, while they take less
-/// than [`SHORT_ROUND`].
-const MAX_ROUND: u32 = 16;
-const SHORT_ROUND: Duration = Duration::from_millis(10);
-
-/// The limit of playouts per move if no other limit is set.
-const DEFAULT_PLAYOUTS: u32 = 10_000;
-
-/// Minimum share of the best move's visits for another move to count as its rival.
-const RIVAL: f64 = 0.5;
-
-/// Minimum share of the best move's visits for a value to be trusted.
-const TRIED: f64 = 0.1;
+/// The areas of the boards on which the network is the stronger judge, at equal time. On 7x7 both
+/// are as strong, and the network, which has learned on 9x9 only, is wrong about the lead.
+#[cfg(feature = "learned")]
+const NETWORK_AREAS: RangeInclusive<usize> = 64..=81;
 
 /// Plays by Monte Carlo tree search.
 ///
-/// Games are reproducible from the seed if playouts are the only limit.
+/// Games are reproducible from the seed with one thread, if playouts are the only limit.
 pub struct SearchPlayer {
-    options: SearchOptions,
-    seed: u64,
-    game_number: u64,
-    trees: Trees,
-    time: Timekeeper,
-    resign_counter: ResignCounter,
-    opponent: OpponentModel,
-    distraction: Option<Distraction>,
+    #[cfg(feature = "learned")]
+    by_network: NetworkPlayer,
+    by_playouts: PlayoutPlayer,
 }
 
 impl SearchPlayer {
@@ -74,23 +43,9 @@ impl SearchPlayer {
     /// ```
     pub fn new(seed: u64, options: SearchOptions) -> Self {
         Self {
-            options,
-            seed,
-            game_number: 0,
-            trees: Trees::default(),
-            time: Timekeeper::default(),
-            resign_counter: ResignCounter::default(),
-            opponent: OpponentModel::default(),
-            distraction: None,
-        }
-    }
-
-    /// Makes the player choose some moves [without thought](Distraction), with probability
-    /// `chance / 256`, but never in analyses and clean-up phases.
-    pub(in crate::player) fn distracted(self, eyes: EyeRule, chance: u8) -> Self {
-        Self {
-            distraction: Some(Distraction::new(eyes, chance, self.seed)),
-            ..self
+            #[cfg(feature = "learned")]
+            by_network: NetworkPlayer::new(seed, options.clone()),
+            by_playouts: PlayoutPlayer::new(seed, options),
         }
     }
 
@@ -99,259 +54,49 @@ impl SearchPlayer {
     /// tree does not depend on what was searched before, or on the size of the cache.
     /// Threads must have [separate trees](crate::player::TreeSharing::Separate).
     pub fn share(&mut self, cache: Arc<PlayoutCache>) {
-        self.trees.share(cache);
+        self.by_playouts.share(cache);
     }
 
-    fn begin_game(&mut self, number: u64) {
-        self.game_number = number;
-        self.trees.forget();
-        self.time.new_game();
-        self.resign_counter = ResignCounter::default();
-        self.opponent = OpponentModel::default();
-        if let Some(distraction) = &mut self.distraction {
-            *distraction = distraction.begun(self.seed, number);
+    /// Returns what the network says of a position at once, with the symmetry of its board that has
+    /// this number, or `None` if the network is not the judge on such a board. The answers under
+    /// other symmetries differ a little.
+    pub fn glance(game: &Game, color: Color, symmetry: usize) -> Option<Analysis> {
+        #[cfg(feature = "learned")]
+        if NETWORK_AREAS.contains(&game.size().area()) {
+            return Some(super::network::glance(game, color, symmetry));
         }
+        let _ = (game, color, symmetry);
+        None
     }
 
-    /// Returns whether the opponent of a colour is expected to play at random.
-    pub(super) fn expects_random(&mut self, game: &Game, color: Color) -> bool {
-        match self.options.opponent {
-            Opponent::Auto => self.opponent.plays_at_random(game, color),
-            Opponent::Strong => false,
-            Opponent::Random => true,
+    /// Returns the player for boards of this size.
+    fn on(&mut self, size: BoardSize) -> &mut dyn Player {
+        #[cfg(feature = "learned")]
+        if NETWORK_AREAS.contains(&size.area()) {
+            return &mut self.by_network;
         }
+        let _ = size;
+        &mut self.by_playouts
     }
 
-    /// Sets the root of the trees.
-    fn prepare(&mut self, reporter: &Reporter, goal: ScoringGoal, expects_random: bool) {
-        let settings = TreeSettings {
-            threads: self.options.threads.max(1),
-            sharing: self.options.trees,
-            memory: self.options.memory.saturating_mul(1 << 20),
-            policy: self.options.playout_policy(),
-            expects_random,
-            priors: self.options.priors,
-            seed: self.seed,
-            game_number: self.game_number,
-        };
-        let restrictions = &reporter.options.restrictions;
-        self.trees
-            .prepare(reporter.game, reporter.color, restrictions, goal, &settings);
+    /// Returns both players.
+    fn all(&mut self) -> impl Iterator<Item = &mut dyn Player> {
+        let all: Vec<&mut dyn Player> = vec![
+            #[cfg(feature = "learned")]
+            &mut self.by_network,
+            &mut self.by_playouts,
+        ];
+        all.into_iter()
     }
-
-    /// Returns the minimum number of playouts in a round, over all threads.
-    fn shortest_round(&self) -> u32 {
-        ROUND * self.options.threads.max(1) as u32
-    }
-
-    /// Searches for a move until a limit is reached, the flag is raised, or further playouts
-    /// hardly change the choice. Reports after every interval.
-    fn search(
-        &mut self,
-        reporter: &Reporter,
-        goal: ScoringGoal,
-        report: &mut dyn FnMut(&Analysis),
-    ) {
-        let (game, color, stop) = (reporter.game, reporter.color, reporter.stop);
-        let expects_random = self.expects_random(game, color);
-        self.prepare(reporter, goal, expects_random);
-        let mut timer = ReportTimer::new(reporter.options.interval);
-        let clock = self.time.allowance(game, color, self.options.lag_buffer);
-        let deadline = Deadline::new(self.options.time_per_move, clock);
-        let most = self.most_playouts(reporter.options.playouts, &deadline);
-        let least = self.shortest_round();
-        let mut played = 0;
-        let mut is_clear = true;
-        loop {
-            let is_over = || stop.is_raised() || deadline.is_over(is_clear);
-            if played >= most || is_over() {
-                break;
-            }
-            let round = (played / 8).clamp(least, least * MAX_ROUND);
-            played += self.trees.search(round.min(most - played), &is_over);
-            if timer.is_due() {
-                report(&reporter.analysis(&self.trees));
-            }
-            let moves = self.trees.moves();
-            is_clear = !deadline.saves() || is_clear_choice(&moves);
-            let left = deadline.playouts_left(played, is_clear);
-            let left = left.unwrap_or(u32::MAX).min(most - played);
-            let needed = if deadline.saves() { left / 2 } else { left };
-            if is_decided(&moves, needed) {
-                break;
-            }
-        }
-        self.time.spend(color, deadline.elapsed());
-    }
-
-    /// Returns the maximum number of playouts of a move for which this many are asked for.
-    fn most_playouts(&self, asked: Option<u64>, deadline: &Deadline) -> u32 {
-        let default = (!deadline.is_limited()).then_some(DEFAULT_PLAYOUTS);
-        let asked = asked.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
-        let most = asked.or(self.options.playouts).or(default);
-        most.unwrap_or(u32::MAX)
-    }
-
-    /// Analyses without a choice: continues in the tree of the last search and leaves it
-    /// to the next one.
-    fn analyze(&mut self, reporter: &Reporter, report: &mut dyn FnMut(&Analysis)) {
-        let (options, stop) = (reporter.options, reporter.stop);
-        // An analysis without a move is for both sides, who expect the best from each other.
-        let expects_random = self.options.opponent == Opponent::Random;
-        self.prepare(reporter, ScoringGoal::Win, expects_random);
-        let mut timer = ReportTimer::new(options.interval);
-        let most = options.playouts.unwrap_or(u64::MAX);
-        let least = self.shortest_round();
-        let mut round = least;
-        let mut played = 0;
-        while played < most && !stop.is_raised() {
-            let begun = Instant::now();
-            let rest = (most - played).min(round.into()) as u32;
-            played += u64::from(self.trees.search(rest, &|| stop.is_raised()));
-            if begun.elapsed() < SHORT_ROUND {
-                round = (2 * round).min(MAX_ROUND * least);
-            }
-            if timer.is_due() {
-                report(&reporter.analysis(&self.trees));
-            }
-        }
-        if !(stop.is_raised() && timer.has_reported()) {
-            report(&reporter.analysis(&self.trees));
-        }
-    }
-
-    /// Searches for the answer to a question. A plain choice may use a dynamic komi; a choice
-    /// with an analysis does not.
-    fn consider(
-        &mut self,
-        game: &Game,
-        color: Color,
-        question: &Question,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Choice> {
-        let options = question.options();
-        let reporter = Reporter::new(game, color, &options, stop, self.seed);
-        match question {
-            Question::Analysis(_) => {
-                self.analyze(&reporter, report);
-                return None;
-            }
-            Question::Choice { .. } => {
-                if let Some(action) = self.settled_move(game, color) {
-                    return Some(Choice::Move(action));
-                }
-                self.search(&reporter, ScoringGoal::DynamicKomi, report);
-            }
-            Question::AnalyzedChoice(_) => {
-                self.search(&reporter, ScoringGoal::Win, report);
-                report(&reporter.analysis(&self.trees));
-                if options.restrictions.0.is_empty()
-                    && let Some(action) = self.settled_move(game, color)
-                {
-                    return Some(Choice::Move(action));
-                }
-            }
-        }
-        Some(self.decide(&reporter))
-    }
-
-    /// Returns the move that needs no search: a pass that wins, or one of a clean-up phase.
-    fn settled_move(&self, game: &Game, color: Color) -> Option<Move> {
-        let pass = passing_wins(game, color).then_some(Move::Pass);
-        pass.or_else(|| phase_move(game, color, self.seed))
-    }
-
-    /// Chooses from the result of the search. With restrictions, the most visited
-    /// move is played without regard to the passing policy.
-    fn decide(&mut self, reporter: &Reporter) -> Choice {
-        let (game, color) = (reporter.game, reporter.color);
-        let restrictions = &reporter.options.restrictions;
-        let moves = self.trees.moves();
-        let Some(best) = moves.first() else {
-            let lift = permitted_lift(game, color, restrictions);
-            return Choice::Move(lift.unwrap_or(Move::Pass));
-        };
-        log::debug!(
-            "{color}: {} of {} visits, {:.3} won, ahead by {:.1}, {}",
-            best.visits,
-            moves.iter().map(|found| found.visits).sum::<u32>(),
-            best.value,
-            best.margin,
-            names(game, &self.trees.line(best.action)),
-        );
-        let chance = if self.trees.has_dynamic_komi() {
-            0.0
-        } else {
-            best.value
-        };
-        if self.resign_counter.count(game, chance) && !self.options.never_resign {
-            return Choice::Resign;
-        }
-        if !restrictions.0.is_empty() {
-            return Choice::Move(best.action);
-        }
-        let result = SearchResult {
-            game,
-            color,
-            moves: &moves,
-            is_lost: SearchResult::is_lost(chance),
-            ownership: self.trees.ownership(color),
-            seed: self.seed,
-        };
-        let action = result.choice(|playouts| {
-            let is_over = || reporter.stop.is_raised();
-            self.trees.search_move(Move::Pass, playouts, &is_over)
-        });
-        if self.options.opponent == Opponent::Auto {
-            let replies = self.trees.replies(action);
-            self.opponent.expect(game, color, action, replies);
-        }
-        Choice::Move(action)
-    }
-}
-
-/// Returns a permitted play that lifts the block of a ko. The trees hold none, so it is
-/// chosen only if nothing else is permitted.
-fn permitted_lift(game: &Game, color: Color, restrictions: &Restrictions) -> Option<Move> {
-    game.lifting_points(color)
-        .iter()
-        .map(Move::Play)
-        .find(|&action| restrictions.permits(color, action, 1))
-}
-
-fn names(game: &Game, line: &[(Move, u32)]) -> String {
-    let names = line.iter().map(|(action, _)| action.name(game.size()));
-    names.collect::<Vec<_>>().join(" ")
-}
-
-/// Returns whether this many further playouts cannot change the most visited move.
-fn is_decided(moves: &[MoveRecord], left: u32) -> bool {
-    match moves {
-        [best, second, ..] => best.visits > second.visits.saturating_add(left),
-        _ => true,
-    }
-}
-
-/// Returns whether the most visited move has no rival and no move with a trusted value
-/// seems better.
-fn is_clear_choice(moves: &[MoveRecord]) -> bool {
-    let Some((best, others)) = moves.split_first() else {
-        return true;
-    };
-    others.iter().all(|other| {
-        let share = f64::from(other.visits) / f64::from(best.visits.max(1));
-        share < RIVAL && (share < TRIED || other.value <= best.value)
-    })
 }
 
 impl Player for SearchPlayer {
     fn new_game(&mut self) {
-        self.begin_game(self.game_number + 1);
+        self.all().for_each(Player::new_game);
     }
 
     fn set_clocks(&mut self, clocks: &Clocks) {
-        self.time.set(clocks);
+        self.all().for_each(|player| player.set_clocks(clocks));
     }
 
     fn think(
@@ -362,24 +107,16 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Choice> {
-        let is_plain = matches!(question, Question::Choice { .. }) && game.phase() == Phase::Main;
-        // A copy, so that it is not lost if the search panics.
-        let Some(mut distraction) = self.distraction.clone().filter(|_| is_plain) else {
-            return self.consider(game, color, question, stop, report);
-        };
-        let choice = distraction.choose(game, color, || {
-            self.consider(game, color, question, stop, report)
-        });
-        self.distraction = Some(distraction);
-        choice
+        let player = self.on(game.size());
+        player.think(game, color, question, stop, report)
     }
 
     fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
-        let begun = |it: &Distraction| it.begun(self.seed, position_number(game, color));
-        Box::new(Self {
-            distraction: self.distraction.as_ref().map(begun),
-            ..Self::new(self.seed, self.options.clone())
-        })
+        #[cfg(feature = "learned")]
+        if NETWORK_AREAS.contains(&game.size().area()) {
+            return self.by_network.fresh(game, color);
+        }
+        self.by_playouts.fresh(game, color)
     }
 
     fn thinks(&self) -> bool {
@@ -387,11 +124,10 @@ impl Player for SearchPlayer {
     }
 
     fn seed(&self) -> u64 {
-        self.seed
+        self.by_playouts.seed()
     }
 
     fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-        self.begin_game(0);
+        self.all().for_each(|player| player.set_seed(seed));
     }
 }

@@ -1,8 +1,6 @@
-//! The moves of the root, with their statistics.
+//! The moves of a root, with their statistics.
 
 use crate::game::Move;
-
-use super::tree::{Node, ROOT, Tree};
 
 /// The statistics of a move of the root, or of a reply to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,49 +32,6 @@ impl MoveRecord {
         self.square = (self.square * own + other.square * others) / all;
         self.visits += other.visits;
     }
-}
-
-/// Returns the permitted moves of the root of a tree.
-pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
-    let nodes = tree.children(ROOT);
-    nodes
-        .filter(|&node| !tree.is_forbidden(node))
-        .map(|node| record(tree, node))
-}
-
-/// Returns the replies to a move of the root.
-pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = MoveRecord> {
-    let parent = tree.child(ROOT, first);
-    let children = parent.map_or(0..0, |node| tree.children(node));
-    children.map(|node| record(tree, node))
-}
-
-fn record(tree: &Tree, node: Node) -> MoveRecord {
-    let (margin, square) = tree.margin(node);
-    MoveRecord {
-        action: tree.action(node),
-        visits: tree.visits(node),
-        value: tree.value(node).into(),
-        winrate: tree.winrate(node),
-        margin: margin.into(),
-        square: square.into(),
-        prior: tree.prior(node),
-    }
-}
-
-/// Returns a move of the root and the most visited moves after it, each with its
-/// visits.
-pub(super) fn line(tree: &Tree, first: Move) -> Vec<(Move, u32)> {
-    let mut line = Vec::new();
-    let mut wanted = tree.child(ROOT, first);
-    while let Some(node) = wanted {
-        line.push((tree.action(node), tree.visits(node)));
-        wanted = tree
-            .children(node)
-            .filter(|&child| tree.visits(child) > 0)
-            .max_by_key(|&child| tree.visits(child));
-    }
-    line
 }
 
 #[cfg(test)]

@@ -153,7 +153,7 @@ impl Setting<PlayerSettings> {
         )
         .option("--trees", "NAME")
         .help(
-            "Trees of several threads, shared, one for all, or separate, \
+            "Trees of several threads, where random games judge: shared, one for all, or separate, \
              one each, for games that follow from the seed [default: {default}]",
         ),
         Self::new(
@@ -175,7 +175,7 @@ impl Setting<PlayerSettings> {
         )
         .option("--opponent", "NAME")
         .help(
-            "Opponent that the search expects, strong; random, for games \
+            "Opponent that the search expects, where random games judge: strong; random, for games \
              with many handicap stones; or auto, as its moves suggest [default: {default}]",
         ),
         Self::new(
@@ -187,7 +187,7 @@ impl Setting<PlayerSettings> {
         )
         .option("--priors", "NAME")
         .help(
-            "Priors of new moves, learned from games, or rules set by \
+            "Priors of new moves, where random games judge: learned from games, or rules set by \
              hand [default: {default}]",
         ),
         Self::new(

@@ -18,7 +18,7 @@ use crate::cli::records;
   ponnuki train games --size 9 > weights.txt
   ponnuki train a.sgf b.sgf --size 19 --positions 300000 --least 8 > weights.txt
 
-The weights are compiled into the program: see src/player/search/learned/README.md.")]
+The weights are compiled into the program: see src/player/search/playouts/learned/README.md.")]
 pub(crate) struct TrainArgs {
     /// SGF files, and folders that contain some
     #[arg(required = true, value_name = "FILE")]

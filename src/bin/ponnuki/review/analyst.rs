@@ -176,7 +176,7 @@ impl Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ponnuki::player::{ChoiceRule, MoveAnalysis};
+    use ponnuki::player::{ChoiceRule, Judge, MoveAnalysis};
 
     #[test]
     fn a_line_ends_where_few_playouts_went() {
@@ -189,6 +189,7 @@ mod tests {
             let found = Evaluation::new(&Analysis {
                 color: Color::White,
                 choice_rule: ChoiceRule::Best,
+                judge: Judge::Playouts,
                 bonus: 0.0,
                 visits: visits[0],
                 moves: vec![MoveAnalysis {

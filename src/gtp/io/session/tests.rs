@@ -11,7 +11,9 @@ use super::*;
 use crate::board::Color;
 use crate::game::{Choice, Game, Move};
 use crate::gtp::engine::EngineOptions;
-use crate::player::{Analysis, ChoiceRule, MoveAnalysis, Player, Question, ReportTimer, StopFlag};
+use crate::player::{
+    Analysis, ChoiceRule, Judge, MoveAnalysis, Player, Question, ReportTimer, StopFlag,
+};
 
 #[test]
 fn a_line_cancels_a_search() {
@@ -93,6 +95,7 @@ fn sure_of_a_pass(color: Color) -> Analysis {
     Analysis {
         color,
         choice_rule: ChoiceRule::Best,
+        judge: Judge::Playouts,
         bonus: 0.0,
         moves: vec![MoveAnalysis {
             action: Move::Pass,

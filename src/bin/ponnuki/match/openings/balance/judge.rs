@@ -7,7 +7,7 @@ use ponnuki::RandomStream;
 use ponnuki::board::Color;
 use ponnuki::game::{Fingerprint, Game, Move};
 use ponnuki::player::{
-    Analysis, AnalysisOptions, MoveAnalysis, Player, Question, SearchOptions, SearchPlayer,
+    Analysis, AnalysisOptions, MoveAnalysis, Player, PlayoutPlayer, Question, SearchOptions,
     StopFlag,
 };
 
@@ -20,7 +20,7 @@ const SENSIBLE: u64 = 4;
 
 pub(in super::super) struct OpeningJudge<'a> {
     balance: &'a Balance,
-    player: SearchPlayer,
+    player: PlayoutPlayer,
 }
 
 impl<'a> OpeningJudge<'a> {
@@ -31,7 +31,7 @@ impl<'a> OpeningJudge<'a> {
         };
         Self {
             balance,
-            player: SearchPlayer::new(0, options),
+            player: PlayoutPlayer::new(0, options),
         }
     }
 

@@ -36,7 +36,7 @@ fn a_raised_flag_leaves_no_time_for_a_playout() {
 #[test]
 fn the_clock_limits_a_search() {
     let game = empty(9, "7.5");
-    let mut player = SearchPlayer::new(
+    let mut player = PlayoutPlayer::new(
         1,
         SearchOptions {
             memory: 16,
@@ -61,7 +61,7 @@ fn threads_share_the_playouts_of_one_tree() {
             memory,
             ..searching(u32::MAX)
         };
-        let mut player = SearchPlayer::new(3, options);
+        let mut player = PlayoutPlayer::new(3, options);
         let found = analyze(&mut player, &empty(13, "7.5"), Color::Black, 2_000);
         let visits: u64 = found.moves.iter().map(|one| one.visits).sum();
         assert_eq!(visits, 2_000, "{threads} threads");
@@ -70,7 +70,7 @@ fn threads_share_the_playouts_of_one_tree() {
         threads: 3,
         ..searching(100)
     };
-    play_out(&mut SearchPlayer::new(3, options), &mut empty(5, "0"));
+    play_out(&mut PlayoutPlayer::new(3, options), &mut empty(5, "0"));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_search_with_full_memory_prunes_and_continues() {
         memory: 1,
         ..searching(1)
     };
-    let mut player = SearchPlayer::new(1, options);
+    let mut player = PlayoutPlayer::new(1, options);
     let found = analyze(&mut player, &empty(9, "7.5"), Color::Black, 12_000);
     let best = &found.moves[0];
     assert!(best.visits > 1_000 && best.pv.len() > 3, "{best:?}");

@@ -2,9 +2,9 @@
 
 use crate::board::{BoardSize, Color, Coordinates, Point, PointSet, SizedBoard};
 use crate::game::Move;
-use crate::player::search::fate;
-use crate::player::search::position::Position;
-use crate::player::search::tree::Prior;
+use crate::player::search::playouts::fate;
+use crate::player::search::playouts::position::Position;
+use crate::player::search::playouts::tree::Prior;
 use crate::playout::matches_pattern;
 
 use super::{EVEN, pass};
@@ -38,7 +38,7 @@ struct Bonus<const W: usize> {
 }
 
 /// The sets of points that depend on the size of the board alone.
-pub(in crate::player::search) struct Geometry<const W: usize> {
+pub(in crate::player::search::playouts) struct Geometry<const W: usize> {
     pub(super) first: PointSet<W>,
     /// The first and second line from the edge.
     outer: PointSet<W>,
@@ -49,7 +49,7 @@ pub(in crate::player::search) struct Geometry<const W: usize> {
 }
 
 impl<const W: usize> Geometry<W> {
-    pub(in crate::player::search) fn new(size: BoardSize) -> Self {
+    pub(in crate::player::search::playouts) fn new(size: BoardSize) -> Self {
         let [first, second, third] = lines(size);
         let is_large = size.width().min(size.height()) >= LARGE;
         Self {
@@ -67,7 +67,7 @@ impl<const W: usize> Geometry<W> {
 
 /// Collects the moves of a position with their priors, as
 /// `learned_priors` does.
-pub(in crate::player::search) fn rule_priors<const W: usize, const N: usize>(
+pub(in crate::player::search::playouts) fn rule_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     geometry: &Geometry<W>,
     is_legal: impl Fn(Point) -> bool,

@@ -31,40 +31,40 @@ pub(super) const SLOTS: usize = 64;
 
 /// The result of a playout from the point of view of a node.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::player::search) struct NodePlayout<const W: usize> {
+pub(in crate::player::search::playouts) struct NodePlayout<const W: usize> {
     /// 1 for a win of the colour that made the move, and 0 for a loss.
-    pub(in crate::player::search) result: f32,
+    pub(in crate::player::search::playouts) result: f32,
     /// The margin of the colour that made the move, in points.
-    pub(in crate::player::search) margin: f32,
+    pub(in crate::player::search::playouts) margin: f32,
     /// The points that the other colour was the first to play after the move.
-    pub(in crate::player::search) first: PointSet<W>,
+    pub(in crate::player::search::playouts) first: PointSet<W>,
 }
 
 /// A node on the path of a thread down the tree.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::player::search) struct PathNode {
-    pub(in crate::player::search) node: Node,
+pub(in crate::player::search::playouts) struct PathNode {
+    pub(in crate::player::search::playouts) node: Node,
     /// Whether the node is busy: it has many playouts, and several threads share the tree.
     is_busy: bool,
 }
 
 /// Adds the playouts of one thread to a tree, in batches for busy nodes.
 #[derive(Debug)]
-pub(in crate::player::search) struct PlayoutCounter<const W: usize> {
+pub(in crate::player::search::playouts) struct PlayoutCounter<const W: usize> {
     buffers: Buffers,
     /// Busy nodes with their pending playouts, in a table by node index modulo [`SLOTS`].
     pending: Vec<(Node, Vec<NodePlayout<W>>)>,
 }
 
 impl<const W: usize> PlayoutCounter<W> {
-    pub(in crate::player::search) fn new() -> Self {
+    pub(in crate::player::search::playouts) fn new() -> Self {
         Self {
             buffers: Buffers::default(),
             pending: vec![(ROOT, Vec::new()); SLOTS],
         }
     }
 
-    pub(in crate::player::search) const fn buffers(&mut self) -> &mut Buffers {
+    pub(in crate::player::search::playouts) const fn buffers(&mut self) -> &mut Buffers {
         &mut self.buffers
     }
 
@@ -72,7 +72,7 @@ impl<const W: usize> PlayoutCounter<W> {
     /// of its children. For a busy node this happens once its batch is complete, or in
     /// [`finish`](Self::finish).
     #[inline]
-    pub(in crate::player::search) fn add(
+    pub(in crate::player::search::playouts) fn add(
         &mut self,
         tree: &mut TreeAccess,
         step: PathNode,
@@ -96,7 +96,7 @@ impl<const W: usize> PlayoutCounter<W> {
     }
 
     /// Adds all pending playouts to their busy nodes.
-    pub(in crate::player::search) fn finish(&mut self, tree: &mut TreeAccess) {
+    pub(in crate::player::search::playouts) fn finish(&mut self, tree: &mut TreeAccess) {
         for (node, waiting) in &mut self.pending {
             tree.update_all(*node, waiting, &mut self.buffers);
         }
@@ -107,7 +107,7 @@ impl Tree {
     /// Adds a virtual loss to a node, if other threads share the tree. The playout that is
     /// [added](PlayoutCounter::add) later replaces it.
     #[inline]
-    pub(in crate::player::search) fn enter(&self, node: Node) -> PathNode {
+    pub(in crate::player::search::playouts) fn enter(&self, node: Node) -> PathNode {
         let busy_from = self.threads.saturating_mul(BUSY_FROM);
         let is_busy = self.is_shared() && self.visits(node) as usize >= busy_from;
         if self.is_shared() && !is_busy {

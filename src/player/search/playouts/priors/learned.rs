@@ -2,9 +2,9 @@
 
 use crate::board::{BoardSize, Point};
 use crate::game::Move;
-use crate::player::search::learned;
-use crate::player::search::position::Position;
-use crate::player::search::tree::Prior;
+use crate::player::search::playouts::learned;
+use crate::player::search::playouts::position::Position;
+use crate::player::search::playouts::tree::Prior;
 use crate::playout::kills_by_sacrifice;
 
 use super::opening::OpeningPoints;
@@ -46,7 +46,7 @@ fn max_wins(size: BoardSize) -> f32 {
 /// A move gets virtual wins in proportion to the square root of its learned probability,
 /// which is at least [`KILLING`] for self-atari that kills from inside, and has a minimum
 /// for moves of the opening, too.
-pub(in crate::player::search) fn learned_priors<const W: usize, const N: usize>(
+pub(in crate::player::search::playouts) fn learned_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     is_legal: impl Fn(Point) -> bool,
     stands_won: bool,

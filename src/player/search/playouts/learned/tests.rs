@@ -3,7 +3,7 @@ use super::*;
 use crate::board::{Color, Coordinates, SizedBoard, on_sized};
 use crate::game::testing::position;
 use crate::game::{Game, Move, Start};
-use crate::player::search::position::Position;
+use crate::player::search::playouts::position::Position;
 use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::rules::{Komi, Rules};
 

@@ -16,7 +16,7 @@ fn after(moves: &str) -> Game {
 
 /// Checks that the search with this seed and number of playouts does not pass.
 fn assert_plays(game: &Game, seed: u64, playouts: u32) {
-    let mut player = SearchPlayer::new(seed, searching(playouts));
+    let mut player = PlayoutPlayer::new(seed, searching(playouts));
     let choice = player.choose(game, game.to_move(), &StopFlag::new());
     assert!(matches!(choice, Choice::Move(Move::Play(_))), "seed {seed}");
 }

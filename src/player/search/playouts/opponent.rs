@@ -17,7 +17,7 @@ use crate::board::Color;
 use crate::game::{Game, Move};
 use crate::rules::max_fixed_handicap;
 
-use super::record::MoveRecord;
+use crate::player::search::record::MoveRecord;
 
 /// The likelihood ratio above which an opponent counts as random.
 const BOUND: f64 = 1e4;
@@ -126,7 +126,7 @@ mod tests {
     use crate::game::testing::empty;
     use crate::game::{Choice, Start};
     use crate::player::testing::searching;
-    use crate::player::{Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer, StopFlag};
+    use crate::player::{Opponent, Player, PlayoutPlayer, RandomPlayer, SearchOptions, StopFlag};
     use crate::rules::{Komi, Rules, free_handicap};
 
     /// Plays a game on 9x9 against a search, and returns whether it expects a random opponent
@@ -153,12 +153,12 @@ mod tests {
         guesses
     }
 
-    fn search(seed: u64) -> SearchPlayer {
+    fn search(seed: u64) -> PlayoutPlayer {
         let options = SearchOptions {
             opponent: Opponent::Auto,
             ..searching(300)
         };
-        SearchPlayer::new(seed, options)
+        PlayoutPlayer::new(seed, options)
     }
 
     #[test]

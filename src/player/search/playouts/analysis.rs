@@ -6,11 +6,11 @@ use crate::board::Color;
 use crate::game::{Game, Move};
 use crate::player::analysis::lower_bound;
 use crate::player::lead::LeadPrior;
-use crate::player::{Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, StopFlag};
+use crate::player::{Analysis, AnalysisOptions, ChoiceRule, Judge, MoveAnalysis, StopFlag};
 use crate::statistics::deviation;
 
-use super::record::MoveRecord;
 use super::trees::Trees;
+use crate::player::search::record::MoveRecord;
 
 /// A question about a position, and the prior of the lead in it.
 pub(super) struct Reporter<'a> {
@@ -81,6 +81,7 @@ impl<'a> Reporter<'a> {
         Analysis {
             color,
             choice_rule: ChoiceRule::Best,
+            judge: Judge::Playouts,
             bonus: trees.bonus(color),
             visits: visits as u64,
             winrate: mean(|found| found.winrate),

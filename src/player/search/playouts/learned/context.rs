@@ -1,8 +1,8 @@
 //! The properties of a position that its moves' features need, computed once for all moves.
 
 use crate::board::{Color, Point, PointSet, SizedBoard};
-use crate::player::search::fate;
-use crate::player::search::position::Position;
+use crate::player::search::playouts::fate;
+use crate::player::search::playouts::position::Position;
 use crate::playout::vital_point;
 
 use super::ladder;

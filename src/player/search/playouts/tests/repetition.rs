@@ -20,7 +20,7 @@ fn the_same_seed_gives_the_same_games() {
 /// Checks that two players with these options play the same game from this start.
 fn assert_repeats(options: &SearchOptions, start: &Game) {
     let games = [(); 2].map(|()| {
-        let mut player = SearchPlayer::new(3, options.clone());
+        let mut player = PlayoutPlayer::new(3, options.clone());
         play_out(&mut player, &mut start.clone())
     });
     assert_eq!(games[0], games[1]);
@@ -53,7 +53,7 @@ fn a_golden_game() {
             priors,
             ..searching(100)
         };
-        play_out(&mut SearchPlayer::new(1, options), &mut empty(5, "0.5"))
+        play_out(&mut PlayoutPlayer::new(1, options), &mut empty(5, "0.5"))
     };
     assert_eq!(
         golden(PriorSource::Rules),
@@ -71,7 +71,7 @@ fn suggestions_depend_on_the_position_alone() {
     let mut player = player(100);
     let game = empty(7, "7.5");
     let stop = StopFlag::new();
-    let suggestion = |player: &SearchPlayer| {
+    let suggestion = |player: &PlayoutPlayer| {
         let mut fresh = player.fresh(&game, Color::Black);
         fresh.choose(&game, Color::Black, &stop)
     };

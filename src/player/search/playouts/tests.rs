@@ -12,13 +12,14 @@ use crate::game::testing::{empty, position};
 use crate::game::{Choice, Game, Move};
 use crate::player::testing::{analyze, analyzing, ask, name, play_out, searching};
 use crate::player::{AnalysisOptions, Player, Question, RestrictionKind, Restrictions, StopFlag};
+use crate::player::{Opponent, PriorSource, SearchOptions, TreeSharing};
 use crate::rules::{KoRule, Komi, Preset, Rules, Scoring};
 
-fn player(playouts: u32) -> SearchPlayer {
-    SearchPlayer::new(1, searching(playouts))
+fn player(playouts: u32) -> PlayoutPlayer {
+    PlayoutPlayer::new(1, searching(playouts))
 }
 
-fn choose(player: &mut SearchPlayer, game: &Game) -> String {
+fn choose(player: &mut PlayoutPlayer, game: &Game) -> String {
     name(game, player.choose(game, game.to_move(), &StopFlag::new()))
 }
 
@@ -59,7 +60,7 @@ fn a_settled_game_is_passed_and_a_lost_one_resigned() {
         never_resign: true,
         ..searching(300)
     };
-    assert_eq!(choose(&mut SearchPlayer::new(1, never), &game), "pass");
+    assert_eq!(choose(&mut PlayoutPlayer::new(1, never), &game), "pass");
 }
 
 #[test]
@@ -133,7 +134,7 @@ fn a_random_opponent_is_not_expected_to_defend() {
             restrictions: elsewhere.clone(),
             ..AnalysisOptions::default()
         });
-        let mut player = SearchPlayer::new(1, options);
+        let mut player = PlayoutPlayer::new(1, options);
         let (_, found) = ask(&mut player, &game, Color::Black, &question);
         found.expect("a report").winrate
     });

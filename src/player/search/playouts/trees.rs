@@ -6,19 +6,21 @@ use std::fmt;
 use std::iter;
 use std::sync::{Arc, Mutex};
 
-use crate::board::{BoardSize, Color, Point, on_sized};
-use crate::game::{Game, Move, Phase, Setup, Start};
+use crate::board::{Color, Point, on_sized};
+use crate::game::{Game, Move};
 use crate::player::{Ownership, Restrictions};
-use crate::rules::{Komi, Rules};
 use crate::statistics::counted;
 use crate::threads::{SPARE, THREAD, lock, on_threads, warn_of_missing};
 
 use super::cache::{PlayoutCache, Recall};
 use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
-use super::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
-use super::record::{MoveRecord, line, replies, root_moves};
+use crate::player::search::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
+use crate::player::search::record::MoveRecord;
+
+use super::record::{line, replies, root_moves};
 use super::tree::{NODE_BYTES, Tree, TreeAccess, max_children};
 use super::worker::{Budget, Root, Searcher, Worker};
+use crate::player::search::root::RootKey;
 
 /// The trees, and the workers that grow them in parallel.
 #[derive(Default)]
@@ -28,8 +30,9 @@ pub(super) struct Trees {
     workers: Vec<Box<dyn Searcher>>,
     /// The cache of playouts shared with other searches, if any.
     cache: Option<Arc<PlayoutCache>>,
-    /// The root position, if a later search may reuse the trees.
-    key: Option<RootKey>,
+    /// The root position, if a later search may reuse the trees, with the dynamic komi and
+    /// whether the opponent plays at random.
+    key: Option<(RootKey, i32, bool)>,
     /// The margin that Black needs for a win: 0, or the dynamic komi.
     komi_shift: i32,
     /// Whether missing threads have already been logged.
@@ -81,11 +84,13 @@ impl Trees {
                 komi_shift(color, margins)
             }
         };
-        let key = RootKey::new(game, color, self.komi_shift, settings.expects_random);
+        let expects_random = settings.expects_random;
+        let key = (RootKey::new(game, color), self.komi_shift, expects_random);
         let is_free = restrictions.0.is_empty();
         let before = self.key.take().filter(|_| is_free);
         let moves = before
-            .and_then(|before| before.moves_to(&key))
+            .filter(|before| (before.1, before.2) == (key.1, key.2))
+            .and_then(|before| before.0.moves_to(&key.0))
             .filter(|moves| !settings.expects_random || moves.len() % 2 == 0);
         let root = Root {
             game,
@@ -342,65 +347,6 @@ impl fmt::Display for OutOfMemory {
 }
 
 impl Error for OutOfMemory {}
-
-/// Identifies a root position: trees may be reused only for a root of the same
-/// game under the same conditions.
-#[derive(Clone, Debug, PartialEq)]
-struct RootKey {
-    size: BoardSize,
-    rules: Rules,
-    komi: Komi,
-    start: Start,
-    setups: Vec<Setup>,
-    turns: Vec<(Color, Move)>,
-    phase: Phase,
-    to_move: Color,
-    komi_shift: i32,
-    expects_random: bool,
-}
-
-impl RootKey {
-    fn new(game: &Game, to_move: Color, komi_shift: i32, expects_random: bool) -> Self {
-        let turns = game.turns().iter();
-        Self {
-            size: game.size(),
-            rules: game.rules(),
-            komi: game.komi().clone(),
-            start: *game.start(),
-            setups: game.setups().copied().collect(),
-            turns: turns.map(|turn| (turn.color, turn.action)).collect(),
-            phase: game.phase(),
-            to_move,
-            komi_shift,
-            expects_random,
-        }
-    }
-
-    /// Returns the moves that lead from this root to a later one, or `None` if
-    /// the later root belongs to another game or the colours did not alternate.
-    fn moves_to(&self, later: &Self) -> Option<Vec<Move>> {
-        let new = later.turns.strip_prefix(self.turns.as_slice())?;
-        // The tree knows no blocked kos, which plays of a clean-up set and lift.
-        if self.phase != Phase::Main && !new.is_empty() {
-            return None;
-        }
-        let mut color = self.to_move;
-        let mut moves = Vec::new();
-        for &(mover, action) in new {
-            if mover != color {
-                return None;
-            }
-            color = !color;
-            moves.push(action);
-        }
-        let at_later = Self {
-            turns: later.turns.clone(),
-            to_move: color,
-            ..self.clone()
-        };
-        (at_later == *later).then_some(moves)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use std::fmt;
 
 use crate::board::{Point, SizedBoard, on_sized};
 use crate::game::{Game, Move, Setup, Start};
-use crate::player::search::position::Position;
+use crate::player::search::playouts::position::Position;
 use crate::random::RandomStream;
 use crate::statistics::counted;
 

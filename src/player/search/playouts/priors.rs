@@ -14,9 +14,9 @@ mod rules;
 use crate::board::{BoardSize, Color, Point, SizedBoard, on_sized};
 use crate::game::{Game, Move};
 
-use super::options::PriorSource;
 use super::position::Position;
 use super::tree::Prior;
+use crate::player::search::options::PriorSource;
 
 #[cfg(feature = "learned")]
 pub(super) use learned::learned_priors;

@@ -18,7 +18,7 @@ const LANES: usize = 8;
 
 /// The buffers of a thread.
 #[derive(Debug)]
-pub(in crate::player::search) struct Buffers {
+pub(in crate::player::search::playouts) struct Buffers {
     pub(super) results: Vec<Mean>,
     pub(super) amaf: Vec<Mean>,
     pub(super) points: Vec<AtomicU16>,

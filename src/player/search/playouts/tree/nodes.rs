@@ -75,7 +75,7 @@ const MARGINS: usize = 0;
 const VISITS: usize = 1;
 
 /// The size of a node in bytes, over all arrays.
-pub(in crate::player::search) const NODE_BYTES: usize = 2 * 2 + 4 + 4 * 8;
+pub(in crate::player::search::playouts) const NODE_BYTES: usize = 2 * 2 + 4 + 4 * 8;
 
 /// Reserves an array of zeros, if the system has the memory. The system provides it as it is
 /// used.
@@ -86,7 +86,7 @@ fn array<T: Zeroable>(len: usize) -> Option<Box<[T]>> {
 impl Tree {
     /// Creates a tree with only the root for one thread and `capacity` nodes, or as many as it
     /// can number. Returns `None` if the system does not provide the memory.
-    pub(in crate::player::search) fn reserved(capacity: usize) -> Option<Self> {
+    pub(in crate::player::search::playouts) fn reserved(capacity: usize) -> Option<Self> {
         let capacity = capacity.min(MAX_NODES);
         let len = capacity + SPARE;
         let mut tree = Self {
@@ -105,20 +105,20 @@ impl Tree {
     }
 
     /// Returns the maximum number of nodes, apart from children of the root.
-    pub(in crate::player::search) const fn capacity(&self) -> usize {
+    pub(in crate::player::search::playouts) const fn capacity(&self) -> usize {
         self.capacity
     }
 
     /// Returns the move that leads to the node. Undefined for the root.
     #[inline]
-    pub(in crate::player::search) fn action(&self, node: Node) -> Move {
+    pub(in crate::player::search::playouts) fn action(&self, node: Node) -> Move {
         match self.points[node].load(Ordering::Relaxed) {
             PASS => Move::Pass,
             point => Move::Play(Point::from_index(usize::from(point))),
         }
     }
 
-    pub(in crate::player::search) fn visits(&self, node: Node) -> u32 {
+    pub(in crate::player::search::playouts) fn visits(&self, node: Node) -> u32 {
         self.counts[node][VISITS].load(Ordering::Relaxed) as u32
     }
 
@@ -148,7 +148,7 @@ impl Tree {
     }
 
     /// Returns the mean margin and the mean squared margin.
-    pub(in crate::player::search) fn margin(&self, node: Node) -> (f32, f32) {
+    pub(in crate::player::search::playouts) fn margin(&self, node: Node) -> (f32, f32) {
         unpack(self.margins(node).load(Ordering::Relaxed))
     }
 
@@ -159,13 +159,13 @@ impl Tree {
     }
 
     /// Returns the virtual wins of the prior.
-    pub(in crate::player::search) fn prior(&self, node: Node) -> f32 {
+    pub(in crate::player::search::playouts) fn prior(&self, node: Node) -> f32 {
         unpack(self.counts[node][VISITS].load(Ordering::Relaxed)).1
     }
 
     /// Returns the range of a node's children, which is empty until the node is expanded.
     #[inline]
-    pub(in crate::player::search) fn children(&self, node: Node) -> Range<Node> {
+    pub(in crate::player::search::playouts) fn children(&self, node: Node) -> Range<Node> {
         // A thread that sees the index of the first child sees the children, too, because they
         // were written before it.
         match self.first_child[node].load(Ordering::Acquire) {
@@ -179,7 +179,7 @@ impl Tree {
 
     /// Reserves the right to expand a node without children. Returns `false` if another thread
     /// holds it.
-    pub(in crate::player::search) fn claim(&self, node: Node) -> bool {
+    pub(in crate::player::search::playouts) fn claim(&self, node: Node) -> bool {
         let change = self.first_child[node].compare_exchange(
             CHILDLESS,
             CLAIMED,

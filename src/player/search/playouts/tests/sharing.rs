@@ -8,7 +8,7 @@ use crate::random::RandomStream;
 
 /// Analyses a position from an empty tree with these playouts of earlier searches.
 fn analyze(game: &Game, cache: &Arc<PlayoutCache>, threads: usize) -> Analysis {
-    let mut player = SearchPlayer::new(
+    let mut player = PlayoutPlayer::new(
         5,
         SearchOptions {
             threads,

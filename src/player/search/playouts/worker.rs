@@ -9,7 +9,6 @@ use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy}
 use crate::random::RandomStream;
 
 use super::cache::{PlayoutOutcome, Recall};
-use super::options::{PriorSource, TreeSettings};
 use super::position::{Position, Repetition};
 #[cfg(feature = "learned")]
 use super::priors::learned_priors;
@@ -17,6 +16,7 @@ use super::priors::{Geometry, rave_equivalence, rule_priors};
 use super::tree::{
     Node, NodePlayout, PathNode, PlayoutCounter, Prior, ROOT, Tree, TreeAccess, max_children,
 };
+use crate::player::search::options::{PriorSource, TreeSettings};
 
 const EXPAND_AT: u32 = 8;
 

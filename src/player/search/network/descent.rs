@@ -1,0 +1,245 @@
+//! The step that the search repeats, on one thread or several.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::board::{Color, Symmetry};
+use crate::game::{Game, Move, Outcome};
+use crate::network::{Evaluation, KernelLevel, Network};
+use crate::player::Restrictions;
+use crate::random::RandomStream;
+use crate::threads::{lock, on_threads};
+
+use super::tree::{Edge, Node, Value};
+
+/// The share of the lead in the utility of a position, so that won games are won by much.
+const LEAD_SHARE: f64 = 0.15;
+
+/// The root of a tree and all that its descents need.
+pub(super) struct Search<'a> {
+    pub(super) game: &'a Game,
+    pub(super) color: Color,
+    pub(super) restrictions: &'a Restrictions,
+    pub(super) seed: u64,
+    /// Black's lead at the root, around which more lead counts most.
+    pub(super) lead: f64,
+}
+
+/// What is known about the last position of a descent.
+struct Found {
+    value: Value,
+    node: Node,
+}
+
+impl Search<'_> {
+    /// Descends this many times, or fewer once `is_over` returns true. Returns how many times.
+    pub(super) fn run(
+        &self,
+        root: &mut Node,
+        descents: u32,
+        threads: usize,
+        is_over: &(impl Fn() -> bool + Sync),
+    ) -> u32 {
+        let begun = AtomicU32::new(0);
+        let ended = AtomicU32::new(0);
+        let root = Mutex::new(root);
+        let work = || {
+            let mut game = self.game.clone();
+            while !is_over() && begun.fetch_add(1, Ordering::Relaxed) < descents {
+                self.descend(&root, &mut game, None);
+                ended.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        on_threads(threads.min(descents as usize), work);
+        ended.into_inner()
+    }
+
+    /// Descends this many times through one move of the root, or fewer once `is_over` returns true.
+    pub(super) fn through(
+        &self,
+        root: &mut Node,
+        number: usize,
+        descents: u32,
+        is_over: &impl Fn() -> bool,
+    ) {
+        let root = Mutex::new(root);
+        let mut game = self.game.clone();
+        for _ in 0..descents {
+            if is_over() {
+                break;
+            }
+            self.descend(&root, &mut game, Some(number));
+        }
+    }
+
+    /// Descends to a position that the tree does not hold, or to the end of a game,
+    /// through a given move of the root if there is one.
+    fn descend(&self, root: &Mutex<&mut Node>, game: &mut Game, mut first: Option<usize>) {
+        let begin = game.turns().len();
+        let mut path = Vec::new();
+        let mut color = self.color;
+        let mut is_new = false;
+        {
+            let mut root = lock(root);
+            let mut node: &mut Node = &mut root;
+            while let Some(number) = first.take().or_else(|| node.most_urgent(color)) {
+                path.push(number);
+                let edge = node.begin(number);
+                play(game, color, edge.action);
+                color = !color;
+                let Some(next) = &mut edge.node else {
+                    is_new = true;
+                    break;
+                };
+                node = next;
+            }
+            if !is_new && let Some(value) = self.value_of_end(game) {
+                root.end(&path, &value, None);
+                game.undo_to(begin);
+                return;
+            }
+        }
+        let found = self.look(game, color, path.len());
+        lock(root).end(&path, &found.value, Some(found.node));
+        game.undo_to(begin);
+    }
+
+    /// Returns the value of a finished game, unless the score is not exact yet.
+    fn value_of_end(&self, game: &Game) -> Option<Value> {
+        if game.turns().len() == self.game.turns().len() {
+            return None;
+        }
+        match game.outcome()? {
+            Outcome::NoResult { .. } => Some(Value {
+                win: 0.5,
+                ..Value::default()
+            }),
+            // Where plays cost points, dead stones are left on the board.
+            _ if game.rules().plays_cost() => None,
+            _ => {
+                let lead = game.score().value();
+                let win = match game.score().winner() {
+                    Some(Color::Black) => 1.0,
+                    Some(Color::White) => 0.0,
+                    None => 0.5,
+                };
+                Some(self.value(win, lead))
+            }
+        }
+    }
+
+    /// Asks about the position of a game, this many moves below the root.
+    fn look(&self, game: &Game, color: Color, depth: usize) -> Found {
+        if let Some(value) = self.value_of_end(game) {
+            let node = Node::new(board_owners(game), Box::default());
+            return Found { value, node };
+        }
+        let (evaluation, value) = self.evaluate(game, color);
+        let is_over = depth > 0 && game.outcome().is_some();
+        let edges = if is_over {
+            Box::default()
+        } else {
+            self.edges(game, color, depth, &evaluation)
+        };
+        let node = Node::new(owners(&evaluation, color), edges);
+        Found { value, node }
+    }
+
+    /// Returns the root of a new tree, with one visit, and keeps Black's lead there.
+    pub(super) fn root(&mut self) -> Node {
+        let (evaluation, value) = self.evaluate(self.game, self.color);
+        self.root_of(&evaluation, value.lead)
+    }
+
+    /// Returns the root of a new tree for an evaluation by which Black has this lead.
+    pub(super) fn root_of(&mut self, evaluation: &Evaluation, lead: f64) -> Node {
+        self.lead = lead;
+        let value = self.seen_by(self.color, evaluation);
+        let edges = self.edges(self.game, self.color, 0, evaluation);
+        let mut root = Node::new(owners(evaluation, self.color), edges);
+        root.end(&[], &value, None);
+        root
+    }
+
+    /// Evaluates a position under a symmetry that follows from the seed and the position.
+    fn evaluate(&self, game: &Game, color: Color) -> (Evaluation, Value) {
+        let number = game.board().hash().value() ^ color as u64;
+        let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
+        let drawn = RandomStream::new(self.seed, number).below(symmetries.len() as u64);
+        let symmetry = symmetries[drawn.unwrap_or(0) as usize];
+        let level = KernelLevel::best();
+        let found = Network::built_in().evaluate_as(game, color, symmetry, level);
+        let value = self.seen_by(color, &found);
+        (found, value)
+    }
+
+    /// Returns the value of an evaluation for a colour to move.
+    fn seen_by(&self, color: Color, evaluation: &Evaluation) -> Value {
+        let (win, lead) = (f64::from(evaluation.win), f64::from(evaluation.lead));
+        match color {
+            Color::Black => self.value(win, lead),
+            Color::White => self.value(1.0 - win, -lead),
+        }
+    }
+
+    /// Returns a value with its utility.
+    fn value(&self, win: f64, lead: f64) -> Value {
+        let more = (lead - self.lead) / self.game.size().area() as f64 * 8.0;
+        // Nearly linear for a few points, and never beyond 1.
+        let lead_utility = more / (1.0 + more.abs());
+        Value {
+            win,
+            lead,
+            utility: (2.0 * win - 1.0) * (1.0 - LEAD_SHARE) + lead_utility * LEAD_SHARE,
+        }
+    }
+
+    /// Returns the moves of a position that the restrictions permit, likely ones first.
+    fn edges(
+        &self,
+        game: &Game,
+        color: Color,
+        depth: usize,
+        evaluation: &Evaluation,
+    ) -> Box<[Edge]> {
+        let turn = depth + 1;
+        // A move that was asked for by name is considered, whatever the network thinks of it.
+        let is_named = self.restrictions.names_moves(color, turn);
+        let legal = if is_named {
+            game.legal_points(color)
+        } else {
+            crate::board::PointSet::EMPTY
+        };
+        let plays = game.size().iter().zip(&evaluation.policy);
+        let plays = plays.filter(|&(point, &prior)| prior > 0.0 || legal.contains(point));
+        let plays = plays.map(|(point, &prior)| Edge::new(Move::Play(point), prior));
+        let pass = Edge::new(Move::Pass, evaluation.policy_of_pass());
+        let moves = plays.chain([pass]);
+        let permits = |edge: &Edge| self.restrictions.permits(color, edge.action, turn);
+        let mut edges: Vec<_> = moves.filter(permits).collect();
+        // The sort is stable, so that equal priors keep their order on every platform.
+        edges.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+        edges.into()
+    }
+}
+
+/// Plays a move of the tree.
+fn play(game: &mut Game, color: Color, action: Move) {
+    game.play(color, action)
+        .expect("the tree holds legal moves only");
+}
+
+/// Returns the owners of an evaluation for a colour to move, as nodes hold them.
+fn owners(evaluation: &Evaluation, color: Color) -> Box<[i8]> {
+    let unit = color.sign() as f32 * Node::OWNER_UNITS;
+    let owners = evaluation.owners.iter();
+    owners.map(|owner| (unit * owner) as i8).collect()
+}
+
+/// Returns the owners of a finished game, as nodes hold them.
+fn board_owners(game: &Game) -> Box<[i8]> {
+    let area = game.area();
+    let owner =
+        |point| 127 * (i8::from(area.black.contains(point)) - i8::from(area.white.contains(point)));
+    game.size().iter().map(owner).collect()
+}

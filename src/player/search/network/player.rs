@@ -1,0 +1,379 @@
+//! The player: searches until a limit is reached, then decides.
+
+use web_time::Instant;
+
+use crate::board::Color;
+use crate::game::{Choice, Clocks, Game, Move};
+use crate::player::cleanup::phase_move;
+use crate::player::passing::{ResignCounter, SearchResult, passing_wins};
+use crate::player::search::options::SearchOptions;
+use crate::player::search::root::RootKey;
+use crate::player::search::timing::{Deadline, Timekeeper};
+use crate::player::{Analysis, AnalysisOptions, Player, Question, ReportTimer, StopFlag};
+
+use crate::threads::has_spare_memory;
+
+use super::descent::Search;
+use super::report::{analysis, ownership, records};
+use super::tree::Node;
+
+/// The descents of a thread between two looks at reports and at the choice.
+const ROUND: u32 = 16;
+
+/// The limit of descents per move if no other limit is set.
+const DEFAULT_VISITS: u32 = 1_000;
+
+/// The memory of a tree from which on the system is asked whether it has more.
+const LARGE_BYTES: usize = 8 << 20;
+
+/// Plays by asking a network about each position of a search tree.
+///
+/// Games are reproducible from the seed with one thread, if playouts are the only limit.
+pub struct NetworkPlayer {
+    options: SearchOptions,
+    seed: u64,
+    tree: Option<Tree>,
+    time: Timekeeper,
+    resign_counter: ResignCounter,
+}
+
+/// A tree and its root position.
+struct Tree {
+    key: RootKey,
+    root: Node,
+    /// Black's lead at the first root.
+    lead: f64,
+}
+
+impl NetworkPlayer {
+    /// Creates a player whose games follow from the seed.
+    pub fn new(seed: u64, options: SearchOptions) -> Self {
+        Self {
+            options,
+            seed,
+            tree: None,
+            time: Timekeeper::default(),
+            resign_counter: ResignCounter::default(),
+        }
+    }
+
+    /// Begins a search of a position, in the tree of the last one if it leads there.
+    fn prepare<'a>(
+        &mut self,
+        game: &'a Game,
+        color: Color,
+        options: &'a AnalysisOptions,
+        stop: &StopFlag,
+    ) -> (Search<'a>, Tree) {
+        let key = RootKey::new(game, color);
+        let restrictions = &options.restrictions;
+        let mut search = Search {
+            game,
+            color,
+            restrictions,
+            seed: self.seed,
+            lead: 0.0,
+        };
+        let kept = self.tree.take().filter(|_| restrictions.0.is_empty());
+        let tree = kept
+            .and_then(|tree| tree.moved_to(&key))
+            .unwrap_or_else(|| {
+                // Without time for a single visit there is nothing to say.
+                let root = if stop.is_raised() {
+                    Node::new(vec![0; game.size().area()].into(), Box::default())
+                } else {
+                    search.root()
+                };
+                let lead = search.lead;
+                Tree { key, root, lead }
+            });
+        search.lead = tree.lead;
+        (search, tree)
+    }
+
+    /// Keeps a tree for the next search.
+    fn keep(&mut self, mut tree: Tree, options: &AnalysisOptions) {
+        if options.restrictions.0.is_empty() && !tree.root.edges.is_empty() {
+            tree.shrink(self.options.memory.saturating_mul(1 << 20));
+            self.tree = Some(tree);
+        }
+    }
+
+    /// Searches until a limit is reached, the flag is raised, or further descents cannot change
+    /// the choice.
+    fn search(
+        &mut self,
+        search: &Search,
+        tree: &mut Tree,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        let (game, color) = (search.game, search.color);
+        let mut timer = ReportTimer::new(options.interval);
+        let clock = self.time.allowance(game, color, self.options.lag_buffer);
+        let deadline = Deadline::new(self.options.time_per_move, clock);
+        let default = (!deadline.is_limited()).then_some(DEFAULT_VISITS);
+        let asked = options
+            .playouts
+            .map(|most| u32::try_from(most).unwrap_or(u32::MAX));
+        let most = asked
+            .or(self.options.playouts)
+            .or(default)
+            .unwrap_or(u32::MAX);
+        // The evaluation of a new root is a visit, too.
+        let mut played = u32::from(tree.root.sums.visits == 1);
+        let mut is_clear = true;
+        while played < most
+            && !stop.is_raised()
+            && !deadline.is_over(is_clear)
+            && !tree.root.edges.is_empty()
+        {
+            let is_over = || stop.is_raised() || deadline.is_over(is_clear);
+            played += self.round(search, tree, most - played, &is_over);
+            if timer.is_due() {
+                report(&analysis(&tree.root, game, color, options.ownership));
+            }
+            is_clear = !deadline.saves() || is_clear_choice(&tree.root, color);
+            let left = deadline.playouts_left(played, is_clear);
+            let left = left.unwrap_or(u32::MAX).min(most - played);
+            let needed = if deadline.saves() { left / 2 } else { left };
+            // An analysis has as many visits as were asked for.
+            if options.playouts.is_none() && is_decided(&tree.root, needed) {
+                break;
+            }
+        }
+        self.time.spend(color, deadline.elapsed());
+    }
+
+    /// Descends for a while, at most this many times, and returns how many times.
+    fn round(
+        &self,
+        search: &Search,
+        tree: &mut Tree,
+        most: u32,
+        is_over: &(impl Fn() -> bool + Sync),
+    ) -> u32 {
+        let threads = self.options.threads.max(1);
+        let round = (ROUND * threads as u32)
+            .max(tree.root.sums.visits / 16)
+            .min(most);
+        let played = search.run(&mut tree.root, round, threads, is_over);
+        tree.shrink(self.options.memory.saturating_mul(1 << 20));
+        played
+    }
+
+    /// Analyses without a choice.
+    fn analyze(
+        &mut self,
+        search: &Search,
+        tree: &mut Tree,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        let (game, color) = (search.game, search.color);
+        let mut timer = ReportTimer::new(options.interval);
+        let most = options.playouts.unwrap_or(u64::MAX);
+        // The evaluation of a new root is a visit, too.
+        let mut played = u64::from(tree.root.sums.visits == 1);
+        while played < most && !stop.is_raised() && !tree.root.edges.is_empty() {
+            let left = u32::try_from(most - played).unwrap_or(u32::MAX);
+            played += u64::from(self.round(search, tree, left, &|| stop.is_raised()));
+            if timer.is_due() {
+                report(&analysis(&tree.root, game, color, options.ownership));
+            }
+        }
+        if !(stop.is_raised() && timer.has_reported()) {
+            report(&analysis(&tree.root, game, color, options.ownership));
+        }
+    }
+
+    /// Chooses from the result of the search. With restrictions, the most visited move is played
+    /// without regard to the passing policy.
+    fn decide(&mut self, search: &Search, tree: &mut Tree, stop: &StopFlag) -> Choice {
+        let (game, color) = (search.game, search.color);
+        let moves = records(&tree.root, color);
+        let Some(best) = moves.first() else {
+            return Choice::Move(Move::Pass);
+        };
+        let chance = best.winrate;
+        if self.resign_counter.count(game, chance) && !self.options.never_resign {
+            return Choice::Resign;
+        }
+        if !search.restrictions.0.is_empty() {
+            return Choice::Move(best.action);
+        }
+        let result = SearchResult {
+            game,
+            color,
+            moves: &moves,
+            is_lost: SearchResult::is_lost(chance),
+            ownership: ownership(&tree.root, game, color),
+            seed: self.seed,
+        };
+        Choice::Move(result.choice(|descents| {
+            let number = tree
+                .root
+                .edges
+                .iter()
+                .position(|edge| edge.action == Move::Pass)?;
+            search.through(&mut tree.root, number, descents, &|| stop.is_raised());
+            let moves = records(&tree.root, color);
+            moves.into_iter().find(|found| found.action == Move::Pass)
+        }))
+    }
+
+    /// Returns the move that needs no search: a pass that wins, or one of a clean-up phase.
+    fn settled_move(&self, game: &Game, color: Color) -> Option<Move> {
+        let pass = passing_wins(game, color).then_some(Move::Pass);
+        pass.or_else(|| phase_move(game, color, self.seed))
+    }
+}
+
+impl Tree {
+    /// Returns the part of the tree below the moves to a later root.
+    fn moved_to(self, key: &RootKey) -> Option<Self> {
+        let moves = self.key.moves_to(key)?;
+        let mut root = self.root;
+        for action in moves {
+            let edges = &mut root.edges;
+            let edge = edges.iter_mut().find(|edge| edge.action == action)?;
+            root = *edge.node.take()?;
+        }
+        // The end of a game has no moves, but a game may go on.
+        if root.edges.is_empty() {
+            return None;
+        }
+        Some(Self {
+            key: key.clone(),
+            root,
+            lead: self.lead,
+        })
+    }
+
+    /// Drops the least visited positions if the tree takes more memory than this, in bytes, or
+    /// than the system has to spare, until it takes half of it.
+    fn shrink(&mut self, memory: usize) {
+        // A walk through the tree takes time, and a node has about this much memory.
+        let about = self.root.bytes() * self.root.sums.visits as usize;
+        let is_short = about > LARGE_BYTES && !has_spare_memory();
+        if about <= memory && !is_short {
+            return;
+        }
+        let bytes = self.root.all_bytes();
+        if bytes <= memory && !is_short {
+            return;
+        }
+        let memory = memory.min(bytes);
+        let mut visits = 2;
+        while self.root.all_bytes() > memory / 2 && visits < self.root.sums.visits {
+            self.root.prune(visits);
+            visits *= 2;
+        }
+    }
+}
+
+/// Returns the visits of the most and the second most visited move.
+fn leaders(root: &Node) -> (u32, u32) {
+    let visits = root.edges.iter().map(|edge| edge.sums().visits);
+    visits.fold((0, 0), |(first, second), visits| {
+        if visits > first {
+            (visits, first)
+        } else {
+            (first, second.max(visits))
+        }
+    })
+}
+
+/// Returns whether this many further descents cannot change the most visited move.
+fn is_decided(root: &Node, left: u32) -> bool {
+    let (first, second) = leaders(root);
+    root.edges.len() < 2 || first > second.saturating_add(left)
+}
+
+/// Returns whether the most visited move has no rival and no move with some visits is better.
+fn is_clear_choice(root: &Node, color: Color) -> bool {
+    let moves = records(root, color);
+    let Some((best, others)) = moves.split_first() else {
+        return true;
+    };
+    others.iter().all(|other| {
+        let share = f64::from(other.visits) / f64::from(best.visits.max(1));
+        share < 0.5 && (share < 0.1 || other.value <= best.value)
+    })
+}
+
+impl Player for NetworkPlayer {
+    fn new_game(&mut self) {
+        self.tree = None;
+        self.time.new_game();
+        self.resign_counter = ResignCounter::default();
+    }
+
+    fn set_clocks(&mut self, clocks: &Clocks) {
+        self.time.set(clocks);
+    }
+
+    fn think(
+        &mut self,
+        game: &Game,
+        color: Color,
+        question: &Question,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Choice> {
+        let options = question.options();
+        let is_free = options.restrictions.0.is_empty();
+        if let Question::Choice { .. } = question
+            && let Some(action) = self.settled_move(game, color)
+        {
+            return Some(Choice::Move(action));
+        }
+        let begun = Instant::now();
+        let (search, mut tree) = self.prepare(game, color, &options, stop);
+        let choice = match question {
+            Question::Analysis(_) => {
+                self.analyze(&search, &mut tree, &options, stop, report);
+                None
+            }
+            Question::Choice { .. } => {
+                self.search(&search, &mut tree, &options, stop, report);
+                Some(self.decide(&search, &mut tree, stop))
+            }
+            Question::AnalyzedChoice(_) => {
+                self.search(&search, &mut tree, &options, stop, report);
+                report(&analysis(&tree.root, game, color, options.ownership));
+                let settled = is_free.then(|| self.settled_move(game, color)).flatten();
+                Some(match settled {
+                    Some(action) => Choice::Move(action),
+                    None => self.decide(&search, &mut tree, stop),
+                })
+            }
+        };
+        log::debug!(
+            "{color}: {} visits in {:?}",
+            tree.root.sums.visits,
+            begun.elapsed()
+        );
+        self.keep(tree, &options);
+        choice
+    }
+
+    fn fresh(&self, _game: &Game, _color: Color) -> Box<dyn Player> {
+        Box::new(Self::new(self.seed, self.options.clone()))
+    }
+
+    fn thinks(&self) -> bool {
+        true
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.new_game();
+    }
+}
