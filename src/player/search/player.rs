@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::board::{BoardSize, Color};
 use crate::game::{Choice, Clocks, Game};
-use crate::player::{Analysis, Player, Question, StopFlag};
+use crate::player::{Analysis, Judge, Player, Question, StopFlag};
 
 #[cfg(feature = "learned")]
 use super::NetworkPlayer;
@@ -49,6 +49,16 @@ impl SearchPlayer {
         }
     }
 
+    /// Returns what judges the positions of the tree on a board of this size.
+    pub fn judge(size: BoardSize) -> Judge {
+        #[cfg(feature = "learned")]
+        if NETWORK_AREAS.contains(&size.area()) {
+            return Judge::Network;
+        }
+        let _ = size;
+        Judge::Playouts
+    }
+
     /// Shares playouts with other searches from now on. Their random numbers then follow
     /// from the seed and the position of each playout, so that an analysis from an empty
     /// tree does not depend on what was searched before, or on the size of the cache.
@@ -61,22 +71,23 @@ impl SearchPlayer {
     /// this number, or `None` if the network is not the judge on such a board. The answers under
     /// other symmetries differ a little.
     pub fn glance(game: &Game, color: Color, symmetry: usize) -> Option<Analysis> {
-        #[cfg(feature = "learned")]
-        if NETWORK_AREAS.contains(&game.size().area()) {
-            return Some(super::network::glance(game, color, symmetry));
+        match Self::judge(game.size()) {
+            #[cfg(feature = "learned")]
+            Judge::Network => Some(super::network::glance(game, color, symmetry)),
+            _ => {
+                let _ = (color, symmetry);
+                None
+            }
         }
-        let _ = (game, color, symmetry);
-        None
     }
 
     /// Returns the player for boards of this size.
     fn on(&mut self, size: BoardSize) -> &mut dyn Player {
-        #[cfg(feature = "learned")]
-        if NETWORK_AREAS.contains(&size.area()) {
-            return &mut self.by_network;
+        match Self::judge(size) {
+            #[cfg(feature = "learned")]
+            Judge::Network => &mut self.by_network,
+            _ => &mut self.by_playouts,
         }
-        let _ = size;
-        &mut self.by_playouts
     }
 
     /// Returns both players.
@@ -112,11 +123,11 @@ impl Player for SearchPlayer {
     }
 
     fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
-        #[cfg(feature = "learned")]
-        if NETWORK_AREAS.contains(&game.size().area()) {
-            return self.by_network.fresh(game, color);
+        match Self::judge(game.size()) {
+            #[cfg(feature = "learned")]
+            Judge::Network => self.by_network.fresh(game, color),
+            _ => self.by_playouts.fresh(game, color),
         }
-        self.by_playouts.fresh(game, color)
     }
 
     fn thinks(&self) -> bool {
