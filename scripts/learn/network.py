@@ -52,7 +52,7 @@ def folded(tensors):
         offset = tensors[f"{norm}.bias"] - tensors[f"{norm}.running_mean"] * factor
         return tensors[f"{convolution}.weight"] * factor[:, None, None, None], offset
 
-    names = "pg p1 p2 pp v1 v2 v3 o1 sg".split()
+    names = ["pg", "p1", "p2", "pp", "v1", "v2", "v3", "o1", "sg"]
     kept = {f"{name}.{part}": tensors[f"{name}.{part}"] for name in names for part in ("weight", "bias")}
     kept["stem.weight"], kept["stem.bias"] = fold("stem", "sb")
     for block in range(blocks(tensors)):

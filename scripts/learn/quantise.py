@@ -7,6 +7,7 @@ src/network/tower.rs, to the bit.
 """
 
 import numpy as np
+
 from network import blocks, convolved, evaluate
 
 QUANTILE = 0.9997
@@ -86,7 +87,7 @@ def rescaling(unit_in, unit_out):
     """Returns a multiplier and a shift that turn one unit into another."""
     factor = unit_in / unit_out
     shift = int(np.floor(np.log2(32767 / factor)))
-    return int(round(factor * 2.0**shift)), shift
+    return round(factor * 2.0**shift), shift
 
 
 def pooled(values, factor):
