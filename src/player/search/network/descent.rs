@@ -1,7 +1,7 @@
 //! The step that the search repeats, on one thread or several.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 use crate::board::{Color, Symmetry};
 use crate::game::{Game, Move, Outcome};
@@ -32,26 +32,29 @@ struct Found {
 }
 
 impl Search<'_> {
-    /// Descends this many times, or fewer once `is_over` returns true. Returns how many times.
+    /// Descends this many times, or fewer once `is_over` returns true. Returns how many times, and
+    /// by how many bytes the tree has grown.
     pub(super) fn run(
         &self,
         root: &mut Node,
         descents: u32,
         threads: usize,
         is_over: &(impl Fn() -> bool + Sync),
-    ) -> u32 {
+    ) -> (u32, usize) {
         let begun = AtomicU32::new(0);
         let ended = AtomicU32::new(0);
+        let bytes = AtomicUsize::new(0);
         let root = Mutex::new(root);
         let work = || {
             let mut game = self.game.clone();
             while !is_over() && begun.fetch_add(1, Ordering::Relaxed) < descents {
-                self.descend(&root, &mut game, None);
+                let grown = self.descend(&root, &mut game, None);
+                bytes.fetch_add(grown, Ordering::Relaxed);
                 ended.fetch_add(1, Ordering::Relaxed);
             }
         };
         on_threads(threads.min(descents as usize), work);
-        ended.into_inner()
+        (ended.into_inner(), bytes.into_inner())
     }
 
     /// Descends this many times through one move of the root, or fewer once `is_over` returns true.
@@ -73,8 +76,8 @@ impl Search<'_> {
     }
 
     /// Descends to a position that the tree does not hold, or to the end of a game,
-    /// through a given move of the root if there is one.
-    fn descend(&self, root: &Mutex<&mut Node>, game: &mut Game, mut first: Option<usize>) {
+    /// through a given move of the root if there is one. Returns the bytes of the new position.
+    fn descend(&self, root: &Mutex<&mut Node>, game: &mut Game, mut first: Option<usize>) -> usize {
         let begin = game.turns().len();
         let mut path = Vec::new();
         let mut color = self.color;
@@ -96,12 +99,14 @@ impl Search<'_> {
             if !is_new && let Some(value) = self.value_of_end(game) {
                 root.end(&path, &value, None);
                 game.undo_to(begin);
-                return;
+                return 0;
             }
         }
         let found = self.look(game, color, path.len());
-        lock(root).end(&path, &found.value, Some(found.node));
         game.undo_to(begin);
+        let bytes = if is_new { found.node.bytes() } else { 0 };
+        lock(root).end(&path, &found.value, Some(found.node));
+        bytes
     }
 
     /// Returns the value of a finished game, unless the score is not exact yet.

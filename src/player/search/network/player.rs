@@ -18,7 +18,8 @@ use super::report::{analysis, ownership, records};
 use super::tree::Node;
 
 /// The descents of a thread between two looks at reports and at the choice.
-const ROUND: u32 = 16;
+const MIN_ROUND: u32 = 16;
+const MAX_ROUND: u32 = 128;
 
 /// The limit of descents per move if no other limit is set.
 const DEFAULT_VISITS: u32 = 1_000;
@@ -43,6 +44,8 @@ struct Tree {
     root: Node,
     /// Black's lead at the first root.
     lead: f64,
+    /// The memory of the nodes.
+    bytes: usize,
 }
 
 impl NetworkPlayer {
@@ -85,7 +88,13 @@ impl NetworkPlayer {
                     search.root()
                 };
                 let lead = search.lead;
-                Tree { key, root, lead }
+                let bytes = root.bytes();
+                Tree {
+                    key,
+                    root,
+                    lead,
+                    bytes,
+                }
             });
         search.lead = tree.lead;
         (search, tree)
@@ -155,10 +164,11 @@ impl NetworkPlayer {
         is_over: &(impl Fn() -> bool + Sync),
     ) -> u32 {
         let threads = self.options.threads.max(1);
-        let round = (ROUND * threads as u32)
-            .max(tree.root.sums.visits / 16)
-            .min(most);
-        let played = search.run(&mut tree.root, round, threads, is_over);
+        // Rounds grow, since each starts the threads again.
+        let round = (tree.root.sums.visits / 16).clamp(MIN_ROUND, MAX_ROUND);
+        let round = round.saturating_mul(threads as u32).min(most);
+        let (played, grown) = search.run(&mut tree.root, round, threads, is_over);
+        tree.bytes += grown;
         tree.shrink(self.options.memory.saturating_mul(1 << 20));
         played
     }
@@ -245,30 +255,27 @@ impl Tree {
         if root.edges.is_empty() {
             return None;
         }
+        let bytes = root.all_bytes();
         Some(Self {
             key: key.clone(),
             root,
             lead: self.lead,
+            bytes,
         })
     }
 
     /// Drops the least visited positions if the tree takes more memory than this, in bytes, or
     /// than the system has to spare, until it takes half of it.
     fn shrink(&mut self, memory: usize) {
-        // A walk through the tree takes time, and a node has about this much memory.
-        let about = self.root.bytes() * self.root.sums.visits as usize;
-        let is_short = about > LARGE_BYTES && !has_spare_memory();
-        if about <= memory && !is_short {
+        let is_short = self.bytes > LARGE_BYTES && !has_spare_memory();
+        if self.bytes <= memory && !is_short {
             return;
         }
-        let bytes = self.root.all_bytes();
-        if bytes <= memory && !is_short {
-            return;
-        }
-        let memory = memory.min(bytes);
+        let wanted = memory.min(self.bytes) / 2;
         let mut visits = 2;
-        while self.root.all_bytes() > memory / 2 && visits < self.root.sums.visits {
+        while self.bytes > wanted && visits < self.root.sums.visits {
             self.root.prune(visits);
+            self.bytes = self.root.all_bytes();
             visits *= 2;
         }
     }
