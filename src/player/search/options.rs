@@ -75,8 +75,9 @@ named_enum! {
 /// The settings of the search player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// The maximum number of playouts per move. `None` means 10,000, or no
-    /// maximum if `time_per_move` or a clock limits the move.
+    /// The maximum number of playouts per move, or of positions that the network judges. `None`
+    /// means 10,000, or 1,000 of the network, and no maximum if `time_per_move` or a clock limits
+    /// the move.
     pub playouts: Option<u32>,
     /// The maximum time per move.
     pub time_per_move: Option<Duration>,

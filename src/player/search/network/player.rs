@@ -10,7 +10,6 @@ use crate::player::search::options::SearchOptions;
 use crate::player::search::root::RootKey;
 use crate::player::search::timing::{Deadline, Timekeeper};
 use crate::player::{Analysis, AnalysisOptions, Player, Question, ReportTimer, StopFlag};
-
 use crate::threads::has_spare_memory;
 
 use super::descent::Search;
