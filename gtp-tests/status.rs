@@ -2,8 +2,8 @@
 //! in the corner, ladders, snapbacks and captures in two.
 //!
 //! In each position the status of a single group decides the game, and all other stones live
-//! unconditionally. A search of 20,000 playouts values a position rightly if it gives the
-//! winner more than half of the playouts. It must do so for 95 % of the positions.
+//! unconditionally. A search by 20,000 random games values a position rightly if it gives the
+//! winner more than half of them. It must do so for 95 % of the positions.
 //!
 //! `PONNUKI_PROOF=full cargo test --test status` prints how many positions of each kind are
 //! right, and the wrong ones, with several settings of the search.
@@ -19,7 +19,7 @@ use std::{env, thread};
 
 use ponnuki::board::diagram;
 use ponnuki::player::{
-    AnalysisOptions, PriorSource, Question, SearchOptions, SearchPlayer, StopFlag,
+    AnalysisOptions, PlayoutPlayer, PriorSource, Question, SearchOptions, StopFlag,
 };
 use ponnuki::playout::TacticalPolicy;
 use ponnuki::{Color, Game, Komi, Player, Rules, Start};
@@ -98,7 +98,7 @@ impl Position {
             priors: setting.priors,
             ..SearchOptions::default()
         };
-        let mut player = SearchPlayer::new(1, options);
+        let mut player = PlayoutPlayer::new(1, options);
         let question = Question::Analysis(AnalysisOptions {
             playouts: Some(PLAYOUTS),
             ..AnalysisOptions::default()
