@@ -4,7 +4,7 @@ RECORD says how the weights were made; it becomes a part of the file, whose layo
 src/network/weights.rs. The scales are chosen on positions of games.txt.
 
 With --positions FILE.jsonl, writes positions with the answers that the engine must give, for its
-tests. Needs NumPy.
+tests. Needs NumPy, and scripts/board.py on PYTHONPATH.
 """
 
 import argparse
@@ -71,7 +71,7 @@ def tested(network):
         # From the first moves of a game to the last ones.
         moves = moves[: len(moves) * (number + 1) // len(games[::TEST_STEP])]
         for move in moves:
-            position.play(position.number(move))
+            position.play(position.to_move(), position.point(move))
         sample = Sample(position, komi)
         policy, (win, lead), owners = network.evaluate(sample)
         bits = sum(plane.astype(int) << number for number, plane in enumerate(sample.planes))
