@@ -40,7 +40,7 @@ pub use analysis::{
 pub use levels::Level;
 pub use random::RandomPlayer;
 #[cfg(feature = "learned")]
-pub use search::{NetworkPlayer, learned};
+pub use search::learned;
 pub use search::{
     Opponent, OutOfMemory, PlayoutCache, PlayoutPlayer, PriorSource, SearchOptions, SearchPlayer,
     TreeSharing,

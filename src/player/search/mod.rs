@@ -4,9 +4,10 @@
 //! - On others, and without the feature `learned`, random games do (`playouts`): the network has
 //!   learned on 9x9 only, and is no stronger there.
 //!
-//! Both keep their tree from move to move, plan their time alike ([`timing`]), and ask
-//! [`passing`](super::passing) when to pass and when to resign.
+//! Both keep their tree from move to move, plan their time ([`timing`]) and end a search
+//! ([`decision`]) alike, and ask [`passing`](super::passing) when to pass and when to resign.
 
+mod decision;
 #[cfg(feature = "learned")]
 mod network;
 mod options;
@@ -16,8 +17,6 @@ mod record;
 mod root;
 mod timing;
 
-#[cfg(feature = "learned")]
-pub use network::NetworkPlayer;
 pub use options::{Opponent, PriorSource, SearchOptions, TreeSharing};
 pub use player::SearchPlayer;
 #[cfg(feature = "learned")]

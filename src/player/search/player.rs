@@ -9,7 +9,7 @@ use crate::game::{Choice, Clocks, Game};
 use crate::player::{Analysis, Judge, Player, Question, StopFlag};
 
 #[cfg(feature = "learned")]
-use super::NetworkPlayer;
+use super::network::NetworkPlayer;
 use super::{PlayoutCache, PlayoutPlayer, SearchOptions};
 
 /// The areas of the boards on which the network is the stronger judge, at equal time. On 7x7 both

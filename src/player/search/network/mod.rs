@@ -21,5 +21,5 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use player::NetworkPlayer;
+pub(super) use player::NetworkPlayer;
 pub(super) use report::glance;

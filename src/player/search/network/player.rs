@@ -4,8 +4,10 @@ use web_time::Instant;
 
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
-use crate::player::cleanup::phase_move;
-use crate::player::passing::{ResignCounter, SearchResult, passing_wins};
+use crate::player::passing::{ResignCounter, SearchResult};
+use crate::player::search::decision::{
+    is_clear_choice, is_decided, move_without_a_tree, move_without_search,
+};
 use crate::player::search::options::SearchOptions;
 use crate::player::search::root::RootKey;
 use crate::player::search::timing::{Deadline, Timekeeper};
@@ -29,7 +31,7 @@ const LARGE_BYTES: usize = 8 << 20;
 /// Plays by asking a network about each position of a search tree.
 ///
 /// Games are reproducible from the seed with one thread, if playouts are the only limit.
-pub struct NetworkPlayer {
+pub(in crate::player::search) struct NetworkPlayer {
     options: SearchOptions,
     seed: u64,
     tree: Option<Tree>,
@@ -49,7 +51,7 @@ struct Tree {
 
 impl NetworkPlayer {
     /// Creates a player whose games follow from the seed.
-    pub fn new(seed: u64, options: SearchOptions) -> Self {
+    pub(in crate::player::search) fn new(seed: u64, options: SearchOptions) -> Self {
         Self {
             options,
             seed,
@@ -100,9 +102,8 @@ impl NetworkPlayer {
     }
 
     /// Keeps a tree for the next search.
-    fn keep(&mut self, mut tree: Tree, options: &AnalysisOptions) {
+    fn keep(&mut self, tree: Tree, options: &AnalysisOptions) {
         if options.restrictions.0.is_empty() && !tree.root.edges.is_empty() {
-            tree.shrink(self.options.memory.saturating_mul(1 << 20));
             self.tree = Some(tree);
         }
     }
@@ -121,14 +122,9 @@ impl NetworkPlayer {
         let mut timer = ReportTimer::new(options.interval);
         let clock = self.time.allowance(game, color, self.options.lag_buffer);
         let deadline = Deadline::new(self.options.time_per_move, clock);
-        let default = (!deadline.is_limited()).then_some(DEFAULT_VISITS);
-        let asked = options
-            .playouts
-            .map(|most| u32::try_from(most).unwrap_or(u32::MAX));
-        let most = asked
-            .or(self.options.playouts)
-            .or(default)
-            .unwrap_or(u32::MAX);
+        let most = self
+            .options
+            .most_playouts(options.playouts, &deadline, DEFAULT_VISITS);
         // The evaluation of a new root is a visit, too.
         let mut played = u32::from(tree.root.sums.visits == 1);
         let mut is_clear = true;
@@ -142,12 +138,13 @@ impl NetworkPlayer {
             if timer.is_due() {
                 report(&analysis(&tree.root, game, color, options.ownership));
             }
-            is_clear = !deadline.saves() || is_clear_choice(&tree.root, color);
+            let moves = records(&tree.root, color);
+            is_clear = !deadline.saves() || is_clear_choice(&moves);
             let left = deadline.playouts_left(played, is_clear);
             let left = left.unwrap_or(u32::MAX).min(most - played);
             let needed = if deadline.saves() { left / 2 } else { left };
             // An analysis has as many visits as were asked for.
-            if options.playouts.is_none() && is_decided(&tree.root, needed) {
+            if options.playouts.is_none() && is_decided(&moves, needed) {
                 break;
             }
         }
@@ -204,7 +201,7 @@ impl NetworkPlayer {
         let (game, color) = (search.game, search.color);
         let moves = records(&tree.root, color);
         let Some(best) = moves.first() else {
-            return Choice::Move(Move::Pass);
+            return Choice::Move(move_without_a_tree(game, color, search.restrictions));
         };
         let chance = best.winrate;
         if self.resign_counter.count(game, chance) && !self.options.never_resign {
@@ -231,12 +228,6 @@ impl NetworkPlayer {
             let moves = records(&tree.root, color);
             moves.into_iter().find(|found| found.action == Move::Pass)
         }))
-    }
-
-    /// Returns the move that needs no search: a pass that wins, or one of a clean-up phase.
-    fn settled_move(&self, game: &Game, color: Color) -> Option<Move> {
-        let pass = passing_wins(game, color).then_some(Move::Pass);
-        pass.or_else(|| phase_move(game, color, self.seed))
     }
 }
 
@@ -280,36 +271,6 @@ impl Tree {
     }
 }
 
-/// Returns the visits of the most and the second most visited move.
-fn leaders(root: &Node) -> (u32, u32) {
-    let visits = root.edges.iter().map(|edge| edge.sums().visits);
-    visits.fold((0, 0), |(first, second), visits| {
-        if visits > first {
-            (visits, first)
-        } else {
-            (first, second.max(visits))
-        }
-    })
-}
-
-/// Returns whether this many further descents cannot change the most visited move.
-fn is_decided(root: &Node, left: u32) -> bool {
-    let (first, second) = leaders(root);
-    root.edges.len() < 2 || first > second.saturating_add(left)
-}
-
-/// Returns whether the most visited move has no rival and no move with some visits is better.
-fn is_clear_choice(root: &Node, color: Color) -> bool {
-    let moves = records(root, color);
-    let Some((best, others)) = moves.split_first() else {
-        return true;
-    };
-    others.iter().all(|other| {
-        let share = f64::from(other.visits) / f64::from(best.visits.max(1));
-        share < 0.5 && (share < 0.1 || other.value <= best.value)
-    })
-}
-
 impl Player for NetworkPlayer {
     fn new_game(&mut self) {
         self.tree = None;
@@ -332,7 +293,7 @@ impl Player for NetworkPlayer {
         let options = question.options();
         let is_free = options.restrictions.0.is_empty();
         if let Question::Choice { .. } = question
-            && let Some(action) = self.settled_move(game, color)
+            && let Some(action) = move_without_search(game, color, self.seed)
         {
             return Some(Choice::Move(action));
         }
@@ -350,7 +311,9 @@ impl Player for NetworkPlayer {
             Question::AnalyzedChoice(_) => {
                 self.search(&search, &mut tree, &options, stop, report);
                 report(&analysis(&tree.root, game, color, options.ownership));
-                let settled = is_free.then(|| self.settled_move(game, color)).flatten();
+                let settled = is_free
+                    .then(|| move_without_search(game, color, self.seed))
+                    .flatten();
                 Some(match settled {
                     Some(action) => Choice::Move(action),
                     None => self.decide(&search, &mut tree, stop),

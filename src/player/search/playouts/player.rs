@@ -7,11 +7,13 @@ use web_time::Instant;
 
 use crate::board::{Color, EyeRule};
 use crate::game::{Choice, Clocks, Game, Move, Phase};
-use crate::player::cleanup::phase_move;
-use crate::player::passing::{ResignCounter, SearchResult, passing_wins};
-use crate::player::{
-    Analysis, Player, Question, ReportTimer, Restrictions, StopFlag, position_number,
+use crate::player::passing::{ResignCounter, SearchResult};
+use crate::player::search::decision::{
+    is_clear_choice, is_decided, move_without_a_tree, move_without_search,
 };
+use crate::player::search::options::{Opponent, SearchOptions, TreeSettings};
+use crate::player::search::timing::{Deadline, Timekeeper};
+use crate::player::{Analysis, Player, Question, ReportTimer, StopFlag, position_number};
 
 use super::analysis::Reporter;
 use super::cache::PlayoutCache;
@@ -19,9 +21,6 @@ use super::distraction::Distraction;
 use super::dynamic_komi::ScoringGoal;
 use super::opponent::OpponentModel;
 use super::trees::Trees;
-use crate::player::search::options::{Opponent, SearchOptions, TreeSettings};
-use crate::player::search::record::MoveRecord;
-use crate::player::search::timing::{Deadline, Timekeeper};
 
 /// The minimum number of playouts per thread in a round. Limits are checked and reports
 /// are made between rounds.
@@ -36,12 +35,6 @@ const SHORT_ROUND: Duration = Duration::from_millis(10);
 
 /// The limit of playouts per move if no other limit is set.
 const DEFAULT_PLAYOUTS: u32 = 10_000;
-
-/// Minimum share of the best move's visits for another move to count as its rival.
-const RIVAL: f64 = 0.5;
-
-/// Minimum share of the best move's visits for a value to be trusted.
-const TRIED: f64 = 0.1;
 
 /// Plays by Monte Carlo tree search with playouts.
 ///
@@ -146,7 +139,9 @@ impl PlayoutPlayer {
         let mut timer = ReportTimer::new(reporter.options.interval);
         let clock = self.time.allowance(game, color, self.options.lag_buffer);
         let deadline = Deadline::new(self.options.time_per_move, clock);
-        let most = self.most_playouts(reporter.options.playouts, &deadline);
+        let most =
+            self.options
+                .most_playouts(reporter.options.playouts, &deadline, DEFAULT_PLAYOUTS);
         let least = self.shortest_round();
         let mut played = 0;
         let mut is_clear = true;
@@ -170,14 +165,6 @@ impl PlayoutPlayer {
             }
         }
         self.time.spend(color, deadline.elapsed());
-    }
-
-    /// Returns the maximum number of playouts of a move for which this many are asked for.
-    fn most_playouts(&self, asked: Option<u64>, deadline: &Deadline) -> u32 {
-        let default = (!deadline.is_limited()).then_some(DEFAULT_PLAYOUTS);
-        let asked = asked.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
-        let most = asked.or(self.options.playouts).or(default);
-        most.unwrap_or(u32::MAX)
     }
 
     /// Analyses without a choice: continues in the tree of the last search and leaves it
@@ -226,7 +213,7 @@ impl PlayoutPlayer {
                 return None;
             }
             Question::Choice { .. } => {
-                if let Some(action) = self.settled_move(game, color) {
+                if let Some(action) = move_without_search(game, color, self.seed) {
                     return Some(Choice::Move(action));
                 }
                 self.search(&reporter, ScoringGoal::DynamicKomi, report);
@@ -235,19 +222,13 @@ impl PlayoutPlayer {
                 self.search(&reporter, ScoringGoal::Win, report);
                 report(&reporter.analysis(&self.trees));
                 if options.restrictions.0.is_empty()
-                    && let Some(action) = self.settled_move(game, color)
+                    && let Some(action) = move_without_search(game, color, self.seed)
                 {
                     return Some(Choice::Move(action));
                 }
             }
         }
         Some(self.decide(&reporter))
-    }
-
-    /// Returns the move that needs no search: a pass that wins, or one of a clean-up phase.
-    fn settled_move(&self, game: &Game, color: Color) -> Option<Move> {
-        let pass = passing_wins(game, color).then_some(Move::Pass);
-        pass.or_else(|| phase_move(game, color, self.seed))
     }
 
     /// Chooses from the result of the search. With restrictions, the most visited
@@ -257,8 +238,7 @@ impl PlayoutPlayer {
         let restrictions = &reporter.options.restrictions;
         let moves = self.trees.moves();
         let Some(best) = moves.first() else {
-            let lift = permitted_lift(game, color, restrictions);
-            return Choice::Move(lift.unwrap_or(Move::Pass));
+            return Choice::Move(move_without_a_tree(game, color, restrictions));
         };
         log::debug!(
             "{color}: {} of {} visits, {:.3} won, ahead by {:.1}, {}",
@@ -299,38 +279,9 @@ impl PlayoutPlayer {
     }
 }
 
-/// Returns a permitted play that lifts the block of a ko. The trees hold none, so it is
-/// chosen only if nothing else is permitted.
-fn permitted_lift(game: &Game, color: Color, restrictions: &Restrictions) -> Option<Move> {
-    game.lifting_points(color)
-        .iter()
-        .map(Move::Play)
-        .find(|&action| restrictions.permits(color, action, 1))
-}
-
 fn names(game: &Game, line: &[(Move, u32)]) -> String {
     let names = line.iter().map(|(action, _)| action.name(game.size()));
     names.collect::<Vec<_>>().join(" ")
-}
-
-/// Returns whether this many further playouts cannot change the most visited move.
-fn is_decided(moves: &[MoveRecord], left: u32) -> bool {
-    match moves {
-        [best, second, ..] => best.visits > second.visits.saturating_add(left),
-        _ => true,
-    }
-}
-
-/// Returns whether the most visited move has no rival and no move with a trusted value
-/// seems better.
-fn is_clear_choice(moves: &[MoveRecord]) -> bool {
-    let Some((best, others)) = moves.split_first() else {
-        return true;
-    };
-    others.iter().all(|other| {
-        let share = f64::from(other.visits) / f64::from(best.visits.max(1));
-        share < RIVAL && (share < TRIED || other.value <= best.value)
-    })
 }
 
 impl Player for PlayoutPlayer {
