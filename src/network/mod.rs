@@ -53,7 +53,7 @@ struct Aligned<T: ?Sized>(T);
 static FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("weights/b6c64.bin"));
 
 static BUILT_IN: LazyLock<Network> =
-    LazyLock::new(|| Network(Weights::of(&FILE.0).expect("the tests read the weights")));
+    LazyLock::new(|| Network(Weights::read(&FILE.0).expect("the tests read the weights")));
 
 /// The units of a logit of the policy and of an owner.
 const POINT_UNITS: f32 = 1024.0;
@@ -67,7 +67,7 @@ const LEAD_POINTS: f32 = 20.0;
 pub struct Network(Weights<'static>);
 
 impl Network {
-    /// Returns the network whose weights are in the binary.
+    /// Returns the network that the binary carries.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
     }
@@ -109,7 +109,7 @@ impl Network {
         level: KernelLevel,
     ) -> Evaluation {
         let images = images(game.size(), symmetry);
-        let question = Question::of(game, to_move, &images);
+        let question = Question::new(game, to_move, &images);
         let (weights, question) = (&self.0, &question);
         let answer = dispatch(Evaluate { weights, question }, level);
         Evaluation::new(game, to_move, &images, question, &answer)
@@ -128,8 +128,8 @@ pub struct Evaluation {
     pub win: f32,
     /// By how many points the colour to move leads, komi included.
     pub lead: f32,
-    /// For each point, in the order of [`BoardSize::iter`], whose it will be: from -1, the
-    /// opponent's, to 1, the property of the colour to move.
+    /// The expected owner of each point, in the order of [`BoardSize::iter`]: from -1 for the
+    /// opponent to 1 for the colour to move.
     pub owners: Vec<f32>,
 }
 
@@ -193,8 +193,7 @@ impl Evaluation {
         self.policy[self.owners.len()]
     }
 
-    /// Returns whose a point will be: from -1, the opponent's, to 1, the property of the colour
-    /// to move.
+    /// Returns the expected owner of a point: from -1 for the opponent to 1 for the colour to move.
     ///
     /// # Panics
     ///

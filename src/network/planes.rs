@@ -7,15 +7,15 @@ use crate::game::{Game, Move};
 /// channels at once.
 pub(super) const CHANNELS: usize = 16;
 
-/// The activation of a point in a plane. The sums of the stem need no more precision than those of
-/// the layers after it, which drop seven bits.
+/// The activation that marks a point in a plane: large, since the layer after it drops the last seven
+/// bits of each sum.
 pub(super) const SET: u8 = 128;
 
 /// What a network is asked about: a board, and who moves under which conditions.
 ///
 /// | plane | points |
 /// |---|---|
-/// | 0, 1 | own stones; those of the opponent |
+/// | 0, 1 | own stones; the opponent's |
 /// | 2 to 4 | own chains with one, two and three liberties |
 /// | 5 to 7 | the same of the opponent |
 /// | 8 | the point that a simple ko forbids |
@@ -33,8 +33,8 @@ pub(super) struct Question {
     pub(super) after_pass: bool,
 }
 
-/// Returns the place of each point in the planes, in the order of [`BoardSize::iter`]: that of its
-/// image under a symmetry, row by row from the bottom left corner.
+/// Returns where the image of each point under a symmetry stands in the planes, which go row by row
+/// from the bottom left corner. The points are in the order of [`BoardSize::iter`].
 pub(super) fn images(size: BoardSize, symmetry: Symmetry) -> Vec<usize> {
     let place = |point| {
         let at = symmetry.image(size.coordinates(point), size);
@@ -45,11 +45,11 @@ pub(super) fn images(size: BoardSize, symmetry: Symmetry) -> Vec<usize> {
 
 impl Question {
     /// Returns the question about a game with a colour to move, for points with these images.
-    pub(super) fn of(game: &Game, to_move: Color, images: &[usize]) -> Self {
+    pub(super) fn new(game: &Game, to_move: Color, images: &[usize]) -> Self {
         let board = game.board();
         let size = board.size();
         let mut sets = [PointSet::EMPTY; 13];
-        let liberties = Liberties::of(board);
+        let liberties = Liberties::new(board);
         for (color, first) in [(to_move, 2), (!to_move, 5)] {
             let stones = board.stones(color);
             sets[usize::from(color != to_move)] = stones;
@@ -94,7 +94,7 @@ impl Question {
 struct Liberties([PointSet; 3]);
 
 impl Liberties {
-    fn of(board: &Board) -> Self {
+    fn new(board: &Board) -> Self {
         let mut sets = [PointSet::EMPTY; 3];
         for chain in board.chains() {
             if let Some(set) = sets.get_mut(chain.liberties.len() - 1) {

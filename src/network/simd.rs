@@ -28,7 +28,7 @@ mod x86;
 use std::fmt;
 use std::hint::black_box;
 
-/// The points of a row whose sums are computed together, so that they share each load of weights.
+/// The most points of a row whose sums are computed together, sharing each load of weights.
 const MAX_TILE_POINTS: usize = 5;
 
 /// Work that is compiled once for each kind of processor. Each function that `run` calls is
@@ -111,7 +111,7 @@ impl Input for i16 {}
 pub enum KernelLevel {
     /// Rust without vectors, the reference.
     Plain,
-    /// The vectors that every processor of the target has: SSE2, NEON, or those of WebAssembly.
+    /// The vectors that every processor of the target has: SSE2, NEON, or WebAssembly's.
     Native,
     /// AVX2 (Haswell, Zen).
     Avx2,

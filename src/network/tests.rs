@@ -64,7 +64,7 @@ fn planes_and_answers_are_those_of_the_reference() {
         let mut game = Game::new(size, Rules::default(), komi);
         play(&mut game, text("moves"));
         let images = images(size, Symmetry::default());
-        let question = Question::of(&game, game.to_move(), &images);
+        let question = Question::new(&game, game.to_move(), &images);
         let planes: Vec<_> = question
             .planes
             .iter()
@@ -109,7 +109,7 @@ fn symmetries_turn_planes_and_answers() {
         let game = game_of(width, height, width * height / 2, 3);
         let size = game.size();
         let upright = images(size, Symmetry::default());
-        let planes = |images: &[usize]| Question::of(&game, game.to_move(), images).planes;
+        let planes = |images: &[usize]| Question::new(&game, game.to_move(), images).planes;
         for symmetry in Symmetry::all(size) {
             let images = images(size, symmetry);
             for (&here, &there) in upright.iter().zip(&images) {
@@ -168,7 +168,7 @@ fn komi_and_scoring_change_what_the_network_is_told() {
     let mut game = game_of(9, 9, 40, 5);
     let color = game.to_move();
     let question =
-        |game: &Game| Question::of(game, color, &images(game.size(), Symmetry::default())).komi;
+        |game: &Game| Question::new(game, color, &images(game.size(), Symmetry::default())).komi;
     let area = question(&game);
     assert_eq!(area, (4.0 * f64::from(color.sign()) * -7.5) as i32);
     game.set_komi("0.5".parse().unwrap());
@@ -229,9 +229,9 @@ fn exponentials_are_near_those_of_the_system() {
 #[test]
 fn a_damaged_file_is_refused() {
     let file = &FILE.0;
-    assert!(Weights::of(file).is_some());
+    assert!(Weights::read(file).is_some());
     assert!(Network::built_in().record().contains("b6c64"));
     for length in [0, 7, 40, 1_000, file.len() - 1] {
-        assert!(Weights::of(&file[..length]).is_none(), "{length}");
+        assert!(Weights::read(&file[..length]).is_none(), "{length}");
     }
 }

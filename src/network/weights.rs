@@ -95,7 +95,7 @@ pub(super) struct Scale {
 
 impl<'a> Weights<'a> {
     /// Reads a file, or returns `None` if it is not one of this version.
-    pub(super) fn of(file: &'a [u8]) -> Option<Self> {
+    pub(super) fn read(file: &'a [u8]) -> Option<Self> {
         let mut file = Reader(file);
         let head = file.bytes(MAGIC.len() + 24)?;
         let (magic, sizes) = head.split_at(MAGIC.len());
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         bytemuck::try_cast_slice(bytes).ok()
     }
 
-    /// Skips what fills a layer of this many bytes.
+    /// Skips the padding after a layer of this many bytes.
     fn align(&mut self, bytes: usize) -> Option<()> {
         let filling = bytes.next_multiple_of(ALIGNMENT_BYTES) - bytes;
         self.bytes(filling).map(drop)

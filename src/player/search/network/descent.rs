@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-use crate::board::{Color, Symmetry};
+use crate::board::{Color, PointSet, Symmetry};
 use crate::game::{Game, Move, Outcome};
 use crate::network::{Evaluation, KernelLevel, Network};
 use crate::player::Restrictions;
@@ -25,8 +25,8 @@ pub(super) struct Search<'a> {
     pub(super) lead: f64,
 }
 
-/// What is known about the last position of a descent.
-struct Found {
+/// The last position of a descent, and its value.
+struct Leaf {
     value: Value,
     node: Node,
 }
@@ -102,10 +102,10 @@ impl Search<'_> {
                 return 0;
             }
         }
-        let found = self.look(game, color, path.len());
+        let leaf = self.look(game, color, path.len());
         game.undo_to(begin);
-        let bytes = if is_new { found.node.bytes() } else { 0 };
-        lock(root).end(&path, &found.value, Some(found.node));
+        let bytes = if is_new { leaf.node.bytes() } else { 0 };
+        lock(root).end(&path, &leaf.value, Some(leaf.node));
         bytes
     }
 
@@ -134,10 +134,10 @@ impl Search<'_> {
     }
 
     /// Asks about the position of a game, this many moves below the root.
-    fn look(&self, game: &Game, color: Color, depth: usize) -> Found {
+    fn look(&self, game: &Game, color: Color, depth: usize) -> Leaf {
         if let Some(value) = self.value_of_end(game) {
             let node = Node::new(board_owners(game), Box::default());
-            return Found { value, node };
+            return Leaf { value, node };
         }
         let (evaluation, value) = self.evaluate(game, color);
         let is_over = depth > 0 && game.outcome().is_some();
@@ -147,7 +147,7 @@ impl Search<'_> {
             self.edges(game, color, depth, &evaluation)
         };
         let node = Node::new(owners(&evaluation, color), edges);
-        Found { value, node }
+        Leaf { value, node }
     }
 
     /// Returns the root of a new tree, with one visit, and keeps Black's lead there.
@@ -213,7 +213,7 @@ impl Search<'_> {
         let legal = if is_named {
             game.legal_points(color)
         } else {
-            crate::board::PointSet::EMPTY
+            PointSet::EMPTY
         };
         let plays = game.size().iter().zip(&evaluation.policy);
         let plays = plays.filter(|&(point, &prior)| prior > 0.0 || legal.contains(point));

@@ -27,7 +27,7 @@ struct Means {
 }
 
 impl Means {
-    fn of(sums: &Sums, color: Color) -> Self {
+    fn new(sums: &Sums, color: Color) -> Self {
         let visits = f64::from(sums.visits.max(1));
         let (win, lead) = (sums.win / visits, sums.lead / visits);
         let square = sums.lead_square / visits;
@@ -48,7 +48,7 @@ impl Means {
 pub(super) fn records(root: &Node, color: Color) -> Vec<MoveRecord> {
     let record = |edge: &Edge| {
         let sums = edge.sums();
-        let means = Means::of(&sums, color);
+        let means = Means::new(&sums, color);
         MoveRecord {
             action: edge.action,
             visits: sums.visits,
@@ -89,7 +89,7 @@ pub(super) fn line(first: &Edge) -> Vec<(Move, u64)> {
 
 /// Describes the position at the root of a tree.
 pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool) -> Analysis {
-    let means = Means::of(&root.sums, color);
+    let means = Means::new(&root.sums, color);
     let mut edges: Vec<_> = root.edges.iter().collect();
     edges.sort_by_key(|edge| Reverse(edge.sums().visits));
     Analysis {
@@ -116,7 +116,7 @@ pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool
 
 fn describe(edge: &Edge, color: Color) -> MoveAnalysis {
     let sums = edge.sums();
-    let means = Means::of(&sums, color);
+    let means = Means::new(&sums, color);
     let (pv, pv_visits) = line(edge).into_iter().unzip();
     MoveAnalysis {
         action: edge.action,
