@@ -6,7 +6,7 @@
 //! winner more than half of them. It must do so for 95 % of the positions.
 //!
 //! `PONNUKI_PROOF=full cargo test --test status` prints how many positions of each kind are
-//! right, and the wrong ones, with several settings of the search.
+//! right, and the wrong ones.
 
 mod runner;
 
@@ -18,10 +18,7 @@ use std::sync::{Mutex, PoisonError};
 use std::{env, thread};
 
 use ponnuki::board::diagram;
-use ponnuki::player::{
-    AnalysisOptions, PlayoutPlayer, PriorSource, Question, SearchOptions, StopFlag,
-};
-use ponnuki::playout::TacticalPolicy;
+use ponnuki::player::{AnalysisOptions, PlayoutPlayer, Question, SearchOptions, StopFlag};
 use ponnuki::{Color, Game, Komi, Player, Rules, Start};
 use serde::Deserialize;
 
@@ -91,11 +88,9 @@ impl Position {
     }
 
     /// Returns the share of playouts that the winner wins.
-    fn value(&self, setting: &Setting) -> f64 {
+    fn value(&self) -> f64 {
         let options = SearchOptions {
             memory: 64,
-            policy: setting.policy,
-            priors: setting.priors,
             ..SearchOptions::default()
         };
         let mut player = PlayoutPlayer::new(1, options);
@@ -117,13 +112,6 @@ impl Position {
             1.0 - winrate
         }
     }
-}
-
-/// The settings of a search that matter to the status of groups.
-struct Setting {
-    name: &'static str,
-    policy: Option<TacticalPolicy>,
-    priors: PriorSource,
 }
 
 fn main() -> ExitCode {
@@ -159,39 +147,19 @@ fn check(position: &Position) {
     );
 }
 
-/// Searches all positions with the default settings, and prints how other settings do if the
-/// proof is in full.
+/// Searches all positions, and prints how it went if the proof is in full.
 fn values_are_right(positions: &[Position]) {
-    let setting = |name, policy, priors| Setting {
-        name,
-        policy,
-        priors,
-    };
-    let default = SearchOptions::default();
-    let default = setting("default", default.policy, default.priors);
-    let values = values(positions, &default);
+    let values = values(positions);
     if env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full") {
-        print!("{}", report(positions, &values, &default));
-        let (learned, rules) = (PriorSource::Learned, PriorSource::Rules);
-        for other in [
-            setting(
-                "learned, without nakade",
-                Some(TacticalPolicy::ALL),
-                learned,
-            ),
-            setting("rules of thumb", None, rules),
-        ] {
-            let values = self::values(positions, &other);
-            print!("{}", report(positions, &values, &other));
-        }
+        print!("{}", report(positions, &values));
     }
     let right = values.iter().filter(|&&value| value > 0.5).count();
     let are_right = 100 * right >= REQUIRED * positions.len();
-    assert!(are_right, "{}", report(positions, &values, &default));
+    assert!(are_right, "{}", report(positions, &values));
 }
 
 /// Returns the value of every position, computed by all processors.
-fn values(positions: &[Position], setting: &Setting) -> Vec<f64> {
+fn values(positions: &[Position]) -> Vec<f64> {
     let next = AtomicUsize::new(0);
     let values = Mutex::new(vec![0.0; positions.len()]);
     let threads = thread::available_parallelism().map_or(1, Into::into);
@@ -201,7 +169,7 @@ fn values(positions: &[Position], setting: &Setting) -> Vec<f64> {
                 while let index = next.fetch_add(1, Ordering::Relaxed)
                     && let Some(position) = positions.get(index)
                 {
-                    let value = position.value(setting);
+                    let value = position.value();
                     values.lock().unwrap_or_else(PoisonError::into_inner)[index] = value;
                 }
             });
@@ -211,7 +179,7 @@ fn values(positions: &[Position], setting: &Setting) -> Vec<f64> {
 }
 
 /// Returns the numbers of right positions by kind, and the wrong ones.
-fn report(positions: &[Position], values: &[f64], setting: &Setting) -> String {
+fn report(positions: &[Position], values: &[f64]) -> String {
     let mut kinds: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     let mut wrong = String::new();
     for (position, &value) in positions.iter().zip(values) {
@@ -226,7 +194,7 @@ fn report(positions: &[Position], values: &[f64], setting: &Setting) -> String {
             let _ = writeln!(wrong, "  {id} ({status}, {to_move} to move): {value:.2}");
         }
     }
-    let mut text = format!("{}\n", setting.name);
+    let mut text = String::new();
     for (kind, [all, right, clear]) in kinds {
         let _ = writeln!(
             text,

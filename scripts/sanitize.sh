@@ -71,16 +71,16 @@ run_threads() {
     rm -f "$folder"/report.*
     export TSAN_OPTIONS="log_path=$folder/report"
 
-    local moves='boardsize 9\ngenmove b\ngenmove w\nreg_genmove b\nponnuki-win_rates b\nestimate_score\n'
-    local trees
-    for trees in shared separate; do
-        scenario "session-$trees" --quiet --playouts 2000 --threads 4 --trees "$trees" --memory 64 \
-            < <(printf '%b' "$moves" 'kata-set-param numSearchThreads 2\ngenmove b\nundo\n' \
+    local moves='genmove b\ngenmove w\nreg_genmove b\nponnuki-win_rates b\nestimate_score\n'
+    local size
+    for size in 9 13; do
+        scenario "session-$size" --quiet --playouts 2000 --threads 4 --memory 64 \
+            < <(printf '%b' "boardsize $size\n" "$moves" 'kata-set-param numSearchThreads 2\ngenmove b\nundo\n' \
                 'kata-set-param maxPlayouts 500\ngenmove b\nlz-analyze 5\n# interrupt\nclear_board\ngenmove b\n')
-        scenario "interrupts-$trees" --quiet --time-per-move 5 --player search --threads 4 --trees "$trees" \
+        scenario "interrupts-$size" --quiet --size "$size" --time-per-move 5 --player search --threads 4 \
             < <(printf 'genmove b\n# interrupt\ngenmove w\n# interrupt\nquit\n')
     done
-    scenario analysis analysis --quiet --analysis-threads 4 < <(queries)
+    scenario analysis analysis --quiet --analysis-threads 4 --search-threads 2 < <(queries)
     scenario review review --quiet gtp-tests/gtp/sgf/game.sgf --visits 100 -j 4 </dev/null
     scenario check check --quiet gtp-tests/gtp/sgf --all --score --duplicates -j 4 </dev/null
     scenario regress regress --quiet "'$program' --quiet" gtp-tests/gtp/play.tst gtp-tests/gtp/undo.tst -j 4 </dev/null

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::EyeRule;
 use crate::playout::TacticalPolicy;
 
-use super::search::{PlayoutPlayer, PriorSource, SearchOptions};
+use super::search::{PlayoutPlayer, SearchOptions};
 use super::{Player, RandomPlayer};
 
 /// A level of strength, from 0 to 9.
@@ -157,12 +157,10 @@ impl Level {
         };
         let options = SearchOptions {
             playouts: Some(settings.playouts),
-            policy: Some(settings.policy),
-            priors: PriorSource::Rules,
             never_resign: options.never_resign || !self.resigns(),
             ..options.clone()
         };
-        let player = PlayoutPlayer::new(seed, options);
+        let player = PlayoutPlayer::new(seed, options).by_hand(settings.policy);
         Box::new(match settings.distraction {
             None => player,
             Some(chance) => player.distracted(eyes, chance),
@@ -230,18 +228,11 @@ mod tests {
     fn analyses_are_never_distracted() {
         let level = Level::new(1).unwrap();
         let settings = level.settings().unwrap();
-        let options = SearchOptions {
-            policy: Some(settings.policy),
-            priors: PriorSource::Rules,
-            ..searching(settings.playouts)
-        };
         for seed in 0..8 {
             let mut player = level.player(seed, EyeRule::default(), &searching(7));
             let found = first_search(&mut *player);
-            assert_eq!(
-                found,
-                first_search(&mut PlayoutPlayer::new(seed, options.clone()))
-            );
+            let plain = PlayoutPlayer::new(seed, searching(settings.playouts));
+            assert_eq!(found, first_search(&mut plain.by_hand(settings.policy)));
         }
     }
 
@@ -252,19 +243,10 @@ mod tests {
             let level = Level::new(level).unwrap();
             let settings = level.settings().unwrap();
             let search = |playouts, policy| {
-                let options = SearchOptions {
-                    policy: Some(policy),
-                    priors: PriorSource::Rules,
-                    ..searching(playouts)
-                };
-                first_search(&mut PlayoutPlayer::new(3, options))
+                first_search(&mut PlayoutPlayer::new(3, searching(playouts)).by_hand(policy))
             };
-            // The level replaces these options.
-            let options = SearchOptions {
-                policy: Some(TacticalPolicy::SEARCH),
-                ..searching(7)
-            };
-            let found = first_search(&mut *level.player(3, EyeRule::default(), &options));
+            // The level replaces the playouts of the options.
+            let found = first_search(&mut *level.player(3, EyeRule::default(), &searching(7)));
             assert_eq!(found, search(settings.playouts, settings.policy));
             found
         });

@@ -41,10 +41,7 @@ pub use levels::Level;
 pub use random::RandomPlayer;
 #[cfg(feature = "learned")]
 pub use search::learned;
-pub use search::{
-    Opponent, OutOfMemory, PlayoutCache, PlayoutPlayer, PriorSource, SearchOptions, SearchPlayer,
-    TreeSharing,
-};
+pub use search::{OutOfMemory, PlayoutCache, PlayoutPlayer, SearchOptions, SearchPlayer};
 pub use settings::{
     EndingHabits, EndingSettings, Form, Passing, PlayerKind, PlayerSettings, Players, Profile,
     Setting,

@@ -17,7 +17,7 @@ mod record;
 mod root;
 mod timing;
 
-pub use options::{Opponent, PriorSource, SearchOptions, TreeSharing};
+pub use options::SearchOptions;
 pub use player::SearchPlayer;
 #[cfg(feature = "learned")]
 pub use playouts::learned;

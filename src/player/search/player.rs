@@ -62,7 +62,7 @@ impl SearchPlayer {
     /// Shares playouts with other searches from now on. Their random numbers then follow
     /// from the seed and the position of each playout, so that an analysis from an empty
     /// tree does not depend on what was searched before, or on the size of the cache.
-    /// Threads must have [separate trees](crate::player::TreeSharing::Separate).
+    /// Threads then have separate trees.
     pub fn share(&mut self, cache: Arc<PlayoutCache>) {
         self.by_playouts.share(cache);
     }

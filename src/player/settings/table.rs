@@ -3,7 +3,7 @@
 use super::form::{Form, Players, Setting, is_true, put, seconds, written};
 use super::{PlayerKind, PlayerSettings};
 use crate::board::{EyeRule, Named, UnknownValue};
-use crate::player::{Level, Opponent, PriorSource, SearchOptions, TreeSharing};
+use crate::player::{Level, SearchOptions};
 
 /// The kinds of players that have names, the random player first.
 const KINDS: [(&str, &str); 2] = [
@@ -145,18 +145,6 @@ impl Setting<PlayerSettings> {
                 .to_owned()
         }),
         Self::new(
-            "trees",
-            Players::Searching,
-            Form::Names(TreeSharing::names),
-            |player| player.search.trees.to_string(),
-            |player, name| put(name, &mut player.search.trees),
-        )
-        .option("--trees", "NAME")
-        .help(
-            "Trees of several threads, where random games judge: shared, one for all, or separate, \
-             one each, for games that follow from the seed [default: {default}]",
-        ),
-        Self::new(
             "memory",
             Players::Searching,
             Form::Number(1..=SearchOptions::MAX_MEMORY as u64, None),
@@ -166,30 +154,6 @@ impl Setting<PlayerSettings> {
         .option("--memory", "MiB")
         .help("Memory for the trees of the search, in MiB [default: {default}]")
         .details(|| "Full trees drop the branches below their least visited moves.".to_owned()),
-        Self::new(
-            "opponent",
-            Players::Searching,
-            Form::Names(Opponent::names),
-            |player| player.search.opponent.to_string(),
-            |player, name| put(name, &mut player.search.opponent),
-        )
-        .option("--opponent", "NAME")
-        .help(
-            "Opponent that the search expects, where random games judge: strong; random, for games \
-             with many handicap stones; or auto, as its moves suggest [default: {default}]",
-        ),
-        Self::new(
-            "priors",
-            Players::Unleveled,
-            Form::Names(PriorSource::names),
-            |player| player.search.priors.to_string(),
-            |player, name| put(name, &mut player.search.priors),
-        )
-        .option("--priors", "NAME")
-        .help(
-            "Priors of new moves, where random games judge: learned from games, or rules set by \
-             hand [default: {default}]",
-        ),
         Self::new(
             "resign",
             Players::Searching,

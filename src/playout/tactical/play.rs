@@ -15,7 +15,7 @@ use super::patterns::Patterns;
 /// Plays tactical playouts and holds the end of the last one.
 #[derive(Clone)]
 pub(crate) struct Tactical<const W: usize, const N: usize> {
-    policies: ByColor<TacticalPolicy>,
+    policy: TacticalPolicy,
     patterns: Patterns,
     pub(super) board: SizedBoard<W, N>,
     pub(super) local: LocalState<W, N>,
@@ -30,11 +30,10 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Tactical<W, N> {
-    /// Returns a player of playouts on boards of this size. Both colours follow
-    /// the same policy.
+    /// Returns a player of playouts on boards of this size.
     pub(crate) fn new(board: &SizedBoard<W, N>, policy: TacticalPolicy) -> Self {
         Self {
-            policies: ByColor::both(policy),
+            policy,
             patterns: Patterns::table(),
             board: board.clone(),
             local: LocalState::new(board),
@@ -46,12 +45,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
     }
 
-    /// Sets the policy that a colour follows from now on.
-    pub(crate) const fn set_policy(&mut self, color: Color, policy: TacticalPolicy) {
-        match color {
-            Color::Black => self.policies.black = policy,
-            Color::White => self.policies.white = policy,
-        }
+    /// Sets the policy that both colours follow from now on.
+    pub(crate) const fn set_policy(&mut self, policy: TacticalPolicy) {
+        self.policy = policy;
     }
 
     /// Plays from the start to the end of the game.
@@ -138,7 +134,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         stream: &mut RandomStream,
     ) -> Option<Point> {
         let chances = stream.bits();
-        let policy = self.policies[color];
+        let policy = self.policy;
         if policy.nakade
             && let Some(point) = self.vital_move(color, chances)
         {
@@ -309,7 +305,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// neighbour.
     #[inline(always)]
     fn is_rejected(&self, color: Color, point: Point, chances: u64) -> bool {
-        let policy = &self.policies[color];
+        let policy = &self.policy;
         if !policy.self_ataris {
             return false;
         }
@@ -335,7 +331,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         if !joined.is_in_atari() {
             return false;
         }
-        let is_thrown_in = ((chances >> 16) as u8) < self.policies[color].throw_in;
+        let is_thrown_in = ((chances >> 16) as u8) < self.policy.throw_in;
         !(joined.is_lone & is_thrown_in) && !self.board.captures(color, point)
     }
 
@@ -347,7 +343,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.local.candidates.place(color, point);
         let removed = self.board.place_observed(color, point, &mut self.local);
         self.ko = self.board.ko_after(point, &removed.captured);
-        if self.policies[!color].nakade
+        if self.policy.nakade
             && let Some(point) = nakade::vital_after(&removed.captured, self.board.size())
         {
             self.vital = Some((point, 2));

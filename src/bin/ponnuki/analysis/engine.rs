@@ -19,7 +19,6 @@ use ponnuki::board::Color;
 use ponnuki::game::Game;
 use ponnuki::player::{
     Analysis, AnalysisOptions, Player, PlayoutCache, Question, SearchOptions, SearchPlayer,
-    TreeSharing,
 };
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
@@ -85,9 +84,6 @@ impl AnalysisEngine {
         let options = SearchOptions {
             threads: settings.search_threads.max(1),
             memory: (settings.memory / settings.analysis_threads.max(1)).max(1),
-            // Separate trees keep answers reproducible from the seed, whatever the number
-            // of threads.
-            trees: TreeSharing::Separate,
             ..SearchOptions::default()
         };
         let mut player = SearchPlayer::new(settings.seed, options);

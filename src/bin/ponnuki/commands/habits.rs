@@ -13,11 +13,14 @@ use ponnuki::BoardSize;
 /// Pairs of synonymous options. Every subcommand accepts either name.
 const TWINS: [[&str; 2]; 2] = [["boardsize", "size"], ["playouts", "visits"]];
 
-/// Words that are unknown here, each with a tip. They are subcommands of other programs, or
-/// follow the subcommand that does not know them. `SIZE`, `WORD` and `FILE` with an ending stand
+/// Words that are unknown here, each with a tip. They are subcommands of other programs, follow
+/// the subcommand that does not know them, or were options of earlier versions. `SIZE`, `WORD` and `FILE` with an ending stand
 /// for any board size, word or file.
 const ELSEWHERE: &str = "
 FILE.sgf: a game record is read by 'ponnuki review', 'ponnuki score' and 'ponnuki play --load FILE.sgf'
+--opponent: the search always expects the best replies
+--priors: the priors are always the learned ones
+--trees: all threads grow one tree; one thread plays the same game again
 analysis --level: the search is limited by '--visits N'
 analyze: 'ponnuki analysis' answers queries, and 'ponnuki review' finds mistakes
 bench --playouts: '--games N' is the number of playouts
@@ -30,6 +33,9 @@ genconfig: no configuration is needed: 'ponnuki --help' lists the options
 genmove: moves are asked for over GTP: echo 'genmove b' | ponnuki
 match FILE.jsonl: 'ponnuki match report FILE.jsonl' shows the results of a match
 match WORD: the players are options: --black COMMAND --white COMMAND
+play --opponent: the search always expects the best replies
+play --priors: the priors are always the learned ones
+play --trees: all threads grow one tree; one thread plays the same game again
 play FILE.sgf: a game goes on with '--load FILE.sgf'
 play SIZE: the size of the board is an option: --boardsize SIZE
 review --svg: 'ponnuki estimate --svg FILE' writes a picture; a page is written by '--html FILE'
@@ -248,6 +254,8 @@ mod tests {
             analysis --level 5          | tip: the search is limited by '--visits N'
             bench --playouts            | tip: '--games N'
             bench --visits 5            | tip: '--games N'
+            --opponent random           | tip: the search always expects the best replies
+            play --trees separate       | tip: all threads grow one tree
             help pley                   | 'play'
             match help pln              | 'plan'
             help analyze                | 'ponnuki analysis'

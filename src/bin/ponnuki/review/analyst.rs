@@ -9,7 +9,7 @@ use ponnuki::board::{Color, EyeRule};
 use ponnuki::game::{Game, Move, Turn};
 use ponnuki::player::{
     Analysis, AnalysisOptions, Level, Player, PlayoutCache, Question, SearchOptions, SearchPlayer,
-    StopFlag, TreeSharing,
+    StopFlag,
 };
 use ponnuki::statistics::counted;
 
@@ -86,7 +86,6 @@ impl Analyst {
     pub(super) fn new(strength: Strength, seed: u64, cache: &Arc<PlayoutCache>) -> Self {
         let options = SearchOptions {
             memory: MEMORY,
-            trees: TreeSharing::Separate,
             ..SearchOptions::default()
         };
         let player = match strength {

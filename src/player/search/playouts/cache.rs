@@ -180,18 +180,10 @@ impl Recall {
         }
     }
 
-    /// Sets the size of the boards and the policies of both colours.
-    pub(super) fn set_conditions(&mut self, size: BoardSize, policies: ByColor<TacticalPolicy>) {
+    /// Sets the size of the boards and the policy of the playouts.
+    pub(super) fn set_conditions(&mut self, size: BoardSize, policy: TacticalPolicy) {
         let shape = (size.width() << 8 | size.height()) as u64;
-        let policies = policies.map(TacticalPolicy::code);
-        let words = [
-            self.seed,
-            self.thread,
-            shape,
-            policies.black,
-            policies.white,
-        ];
-        self.context = mixed(words);
+        self.context = mixed([self.seed, self.thread, shape, policy.code()]);
     }
 
     /// Returns the key of the next playout from a position, from which this many have begun.

@@ -19,12 +19,11 @@
 //!   ([`dynamic_komi`]).
 //! - *Progressive expansion*: a node gets children after some visits. Until
 //!   then, playouts start from it ([`worker`]).
-//! - *Parallel search*: by default all threads grow one tree without locks, and virtual
-//!   losses send them to different nodes ([`tree`]). Alternatively each thread grows a
-//!   separate tree and their statistics are added up ("root parallelization" of Chaslot,
-//!   Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008), which is weaker
-//!   but reproducible: with the same number of threads, the same seed gives the same game
-//!   ([`trees`]).
+//! - *Parallel search*: all threads grow one tree without locks, and virtual losses send them to
+//!   different nodes ([`tree`]). Searches that share their playouts ([`cache`]) grow a
+//!   separate tree on each thread, whose statistics are added up ("root parallelization" of
+//!   Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008): weaker, but
+//!   the same on every machine ([`trees`]).
 //!
 //! The game checks every move of the root, and therefore also the move that is played.
 //! Deeper in the tree, [`Position::is_legal`](position::Position::is_legal) decides: it
@@ -42,11 +41,11 @@ mod dynamic_komi;
 mod fate;
 #[cfg(feature = "learned")]
 pub mod learned;
-mod opponent;
 mod player;
 mod position;
 mod priors;
 mod record;
+mod style;
 mod tree;
 mod trees;
 mod worker;

@@ -11,15 +11,16 @@ use crate::player::passing::{ResignCounter, SearchResult};
 use crate::player::search::decision::{
     is_clear_choice, is_decided, move_without_a_tree, move_without_search,
 };
-use crate::player::search::options::{Opponent, SearchOptions, TreeSettings};
+use crate::player::search::options::SearchOptions;
 use crate::player::search::timing::{Deadline, Timekeeper};
 use crate::player::{Analysis, Player, Question, ReportTimer, StopFlag, position_number};
+use crate::playout::TacticalPolicy;
 
 use super::analysis::Reporter;
 use super::cache::PlayoutCache;
 use super::distraction::Distraction;
 use super::dynamic_komi::ScoringGoal;
-use super::opponent::OpponentModel;
+use super::style::{Style, TreeSettings};
 use super::trees::Trees;
 
 /// The minimum number of playouts per thread in a round. Limits are checked and reports
@@ -46,7 +47,7 @@ pub struct PlayoutPlayer {
     trees: Trees,
     time: Timekeeper,
     resign_counter: ResignCounter,
-    opponent: OpponentModel,
+    style: Style,
     distraction: Option<Distraction>,
 }
 
@@ -61,9 +62,15 @@ impl PlayoutPlayer {
             trees: Trees::default(),
             time: Timekeeper::default(),
             resign_counter: ResignCounter::default(),
-            opponent: OpponentModel::default(),
+            style: Style::default(),
             distraction: None,
         }
+    }
+
+    /// Makes the playouts follow these rules of thumb, and replaces the learned priors by such rules.
+    pub(in crate::player) fn by_hand(self, policy: TacticalPolicy) -> Self {
+        let style = Style::by_hand(policy);
+        Self { style, ..self }
     }
 
     /// Makes the player choose some moves [without thought](Distraction), with probability
@@ -78,7 +85,7 @@ impl PlayoutPlayer {
     /// Shares playouts with other searches from now on. Their random numbers then follow
     /// from the seed and the position of each playout, so that an analysis from an empty
     /// tree does not depend on what was searched before, or on the size of the cache.
-    /// Threads must have [separate trees](crate::player::TreeSharing::Separate).
+    /// Threads then have separate trees.
     pub fn share(&mut self, cache: Arc<PlayoutCache>) {
         self.trees.share(cache);
     }
@@ -88,30 +95,17 @@ impl PlayoutPlayer {
         self.trees.forget();
         self.time.new_game();
         self.resign_counter = ResignCounter::default();
-        self.opponent = OpponentModel::default();
         if let Some(distraction) = &mut self.distraction {
             *distraction = distraction.begun(self.seed, number);
         }
     }
 
-    /// Returns whether the opponent of a colour is expected to play at random.
-    pub(super) fn expects_random(&mut self, game: &Game, color: Color) -> bool {
-        match self.options.opponent {
-            Opponent::Auto => self.opponent.plays_at_random(game, color),
-            Opponent::Strong => false,
-            Opponent::Random => true,
-        }
-    }
-
     /// Sets the root of the trees.
-    fn prepare(&mut self, reporter: &Reporter, goal: ScoringGoal, expects_random: bool) {
+    fn prepare(&mut self, reporter: &Reporter, goal: ScoringGoal) {
         let settings = TreeSettings {
             threads: self.options.threads.max(1),
-            sharing: self.options.trees,
             memory: self.options.memory.saturating_mul(1 << 20),
-            policy: self.options.playout_policy(),
-            expects_random,
-            priors: self.options.priors,
+            style: self.style,
             seed: self.seed,
             game_number: self.game_number,
         };
@@ -134,8 +128,7 @@ impl PlayoutPlayer {
         report: &mut dyn FnMut(&Analysis),
     ) {
         let (game, color, stop) = (reporter.game, reporter.color, reporter.stop);
-        let expects_random = self.expects_random(game, color);
-        self.prepare(reporter, goal, expects_random);
+        self.prepare(reporter, goal);
         let mut timer = ReportTimer::new(reporter.options.interval);
         let clock = self.time.allowance(game, color, self.options.lag_buffer);
         let deadline = Deadline::new(self.options.time_per_move, clock);
@@ -171,9 +164,7 @@ impl PlayoutPlayer {
     /// to the next one.
     fn analyze(&mut self, reporter: &Reporter, report: &mut dyn FnMut(&Analysis)) {
         let (options, stop) = (reporter.options, reporter.stop);
-        // An analysis without a move is for both sides, who expect the best from each other.
-        let expects_random = self.options.opponent == Opponent::Random;
-        self.prepare(reporter, ScoringGoal::Win, expects_random);
+        self.prepare(reporter, ScoringGoal::Win);
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts.unwrap_or(u64::MAX);
         let least = self.shortest_round();
@@ -267,15 +258,10 @@ impl PlayoutPlayer {
             ownership: self.trees.ownership(color),
             seed: self.seed,
         };
-        let action = result.choice(|playouts| {
+        Choice::Move(result.choice(|playouts| {
             let is_over = || reporter.stop.is_raised();
             self.trees.search_move(Move::Pass, playouts, &is_over)
-        });
-        if self.options.opponent == Opponent::Auto {
-            let replies = self.trees.replies(action);
-            self.opponent.expect(game, color, action, replies);
-        }
-        Choice::Move(action)
+        }))
     }
 }
 
@@ -317,6 +303,7 @@ impl Player for PlayoutPlayer {
         let begun = |it: &Distraction| it.begun(self.seed, position_number(game, color));
         Box::new(Self {
             distraction: self.distraction.as_ref().map(begun),
+            style: self.style,
             ..Self::new(self.seed, self.options.clone())
         })
     }

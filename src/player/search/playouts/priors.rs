@@ -15,8 +15,8 @@ use crate::board::{BoardSize, Color, Point, SizedBoard, on_sized};
 use crate::game::{Game, Move};
 
 use super::position::Position;
+use super::style::PriorSource;
 use super::tree::Prior;
-use crate::player::search::options::PriorSource;
 
 #[cfg(feature = "learned")]
 pub(super) use learned::learned_priors;

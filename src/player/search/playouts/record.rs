@@ -13,13 +13,6 @@ pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
         .map(|node| record(tree, node))
 }
 
-/// Returns the replies to a move of the root.
-pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = MoveRecord> {
-    let parent = tree.child(ROOT, first);
-    let children = parent.map_or(0..0, |node| tree.children(node));
-    children.map(|node| record(tree, node))
-}
-
 fn record(tree: &Tree, node: Node) -> MoveRecord {
     let (margin, square) = tree.margin(node);
     MoveRecord {

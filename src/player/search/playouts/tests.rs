@@ -10,9 +10,9 @@ use super::*;
 use crate::board::{BoardSize, Color};
 use crate::game::testing::{empty, position};
 use crate::game::{Choice, Game, Move};
+use crate::player::SearchOptions;
 use crate::player::testing::{analyze, analyzing, ask, name, play_out, searching};
 use crate::player::{AnalysisOptions, Player, Question, RestrictionKind, Restrictions, StopFlag};
-use crate::player::{Opponent, PriorSource, SearchOptions, TreeSharing};
 use crate::rules::{KoRule, Komi, Preset, Rules, Scoring};
 
 fn player(playouts: u32) -> PlayoutPlayer {
@@ -115,28 +115,4 @@ fn the_ko_rule_of_the_game_decides_about_retaking() {
         let listed = found.moves.iter().any(|found| found.action == retake);
         assert_eq!(listed, is_listed, "{ko:?}");
     }
-}
-
-#[test]
-fn a_random_opponent_is_not_expected_to_defend() {
-    // White lives by playing the middle of three points. Black is forced to play
-    // elsewhere. A strong opponent then lives, a random one hardly ever does.
-    let rows = "XO.OX../XO.OX../XO.OX../XOOOX../XXXXX../......./.......";
-    let game = position(rows, Color::Black, "30.5");
-    let elsewhere = vec![Move::Play(game.size().point_named("G1").unwrap())];
-    let elsewhere = Restrictions::of_next_turn(RestrictionKind::Allow, Color::Black, elsewhere);
-    let [strong, random] = [Opponent::Strong, Opponent::Random].map(|opponent| {
-        let options = SearchOptions {
-            opponent,
-            ..searching(1_000)
-        };
-        let question = Question::AnalyzedChoice(AnalysisOptions {
-            restrictions: elsewhere.clone(),
-            ..AnalysisOptions::default()
-        });
-        let mut player = PlayoutPlayer::new(1, options);
-        let (_, found) = ask(&mut player, &game, Color::Black, &question);
-        found.expect("a report").winrate
-    });
-    assert!(random - strong > 0.15, "{strong} {random}");
 }

@@ -170,13 +170,6 @@ impl Tree {
         self.set_children(node, first, priors.len());
     }
 
-    /// Returns a child drawn uniformly.
-    pub(super) fn draw(&self, node: Node, stream: &mut RandomStream) -> Option<Node> {
-        let children = self.children(node);
-        let drawn = stream.below(children.len() as u64)?;
-        Some(children.start + drawn as usize)
-    }
-
     /// Excludes a child from every selection.
     pub(super) fn forbid(&mut self, node: Node) {
         *self.results[node].get_mut() = pack(1.0, FORBIDDEN);

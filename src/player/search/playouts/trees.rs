@@ -14,10 +14,11 @@ use crate::threads::{SPARE, THREAD, lock, on_threads, warn_of_missing};
 
 use super::cache::{PlayoutCache, Recall};
 use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
-use crate::player::search::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
+use crate::player::search::options::SearchOptions;
 use crate::player::search::record::MoveRecord;
 
-use super::record::{line, replies, root_moves};
+use super::record::{line, root_moves};
+use super::style::TreeSettings;
 use super::tree::{NODE_BYTES, Tree, TreeAccess, max_children};
 use super::worker::{Budget, Root, Searcher, Worker};
 use crate::player::search::root::RootKey;
@@ -30,9 +31,8 @@ pub(super) struct Trees {
     workers: Vec<Box<dyn Searcher>>,
     /// The cache of playouts shared with other searches, if any.
     cache: Option<Arc<PlayoutCache>>,
-    /// The root position, if a later search may reuse the trees, with the dynamic komi and
-    /// whether the opponent plays at random.
-    key: Option<(RootKey, i32, bool)>,
+    /// The root position, if a later search may reuse the trees, with the dynamic komi.
+    key: Option<(RootKey, i32)>,
     /// The margin that Black needs for a win: 0, or the dynamic komi.
     komi_shift: i32,
     /// Whether missing threads have already been logged.
@@ -40,6 +40,8 @@ pub(super) struct Trees {
 }
 
 impl Trees {
+    /// Shares playouts with other searches. Each thread then grows a tree of its own, so that
+    /// results do not depend on which thread comes first.
     pub(super) fn share(&mut self, cache: Arc<PlayoutCache>) {
         self.cache = Some(cache);
         self.forget();
@@ -53,8 +55,7 @@ impl Trees {
     /// Sets the root position. Reuses the trees if their root is this position or an
     /// earlier one from which the game has moved on.
     ///
-    /// Trees with restrictions are never reused. Trees in which the opponent plays at random
-    /// are reused only for the same colour.
+    /// Trees with restrictions are never reused.
     pub(super) fn prepare(
         &mut self,
         game: &Game,
@@ -64,13 +65,10 @@ impl Trees {
         settings: &TreeSettings,
     ) {
         if self.workers.len() != settings.threads
-            || self.all.len() != settings.trees()
+            || self.all.len() != self.trees_for(settings.threads)
             || self.workers[0].size() != game.size()
         {
             self.rebuild(game, settings);
-        }
-        for worker in &mut self.workers {
-            worker.expect_random(settings.expects_random);
         }
         let turn = game.turns().len();
         let mut streams: Vec<_> = (0..settings.threads)
@@ -84,14 +82,12 @@ impl Trees {
                 komi_shift(color, margins)
             }
         };
-        let expects_random = settings.expects_random;
-        let key = (RootKey::new(game, color), self.komi_shift, expects_random);
+        let key = (RootKey::new(game, color), self.komi_shift);
         let is_free = restrictions.0.is_empty();
         let before = self.key.take().filter(|_| is_free);
         let moves = before
-            .filter(|before| (before.1, before.2) == (key.1, key.2))
-            .and_then(|before| before.0.moves_to(&key.0))
-            .filter(|moves| !settings.expects_random || moves.len() % 2 == 0);
+            .filter(|before| before.1 == key.1)
+            .and_then(|before| before.0.moves_to(&key.0));
         let root = Root {
             game,
             color,
@@ -109,11 +105,16 @@ impl Trees {
         self.key = is_free.then_some(key);
     }
 
+    /// Returns how many trees this many threads grow.
+    const fn trees_for(&self, threads: usize) -> usize {
+        if self.cache.is_some() { threads } else { 1 }
+    }
+
     /// Makes workers for the board of a game, and trees as large as the system permits.
     /// Existing trees are kept, because their memory might not be available a second time.
     fn rebuild(&mut self, game: &Game, settings: &TreeSettings) {
         self.key = None;
-        let trees = settings.trees();
+        let trees = self.trees_for(settings.threads);
         if self.all.len() != trees {
             self.all.clear();
             self.all = new_trees(trees, settings.memory);
@@ -243,11 +244,6 @@ impl Trees {
         lines.max_by_key(Vec::len).unwrap_or_default()
     }
 
-    pub(super) fn replies(&self, first: Move) -> Vec<MoveRecord> {
-        let tree = self.all.first();
-        tree.map_or_else(Vec::new, |tree| replies(tree, first).collect())
-    }
-
     /// Returns the ownership of the points by this colour at the ends of the
     /// playouts.
     pub(super) fn ownership(&self, color: Color) -> Ownership {
@@ -289,14 +285,11 @@ fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<us
     capacities.min().filter(|&least| least < wanted)
 }
 
-/// Reserves trees of this many MiB in total for this many threads, with the other memory
+/// Reserves a tree of this many MiB for this many threads, with the other memory
 /// of a search, and releases everything again. Returns `None` if the system does not provide
 /// this memory.
-fn reserve(mebibytes: usize, threads: usize, sharing: TreeSharing) -> Option<()> {
-    let trees = trees_for(threads, sharing);
-    let nodes = nodes_per_tree(mebibytes.saturating_mul(1 << 20), trees);
-    let trees = (0..trees).map(|_| Tree::reserved(nodes));
-    let trees: Vec<_> = trees.collect::<Option<_>>()?;
+fn reserve(mebibytes: usize, threads: usize) -> Option<()> {
+    let tree = Tree::reserved(nodes_per_tree(mebibytes.saturating_mul(1 << 20), 1))?;
     let mut besides = Vec::new();
     // The current thread runs already, but the timer of a move may be a new one.
     for bytes in iter::repeat_n(THREAD, threads).chain([SPARE]) {
@@ -304,7 +297,7 @@ fn reserve(mebibytes: usize, threads: usize, sharing: TreeSharing) -> Option<()>
         space.try_reserve_exact(bytes).ok()?;
         besides.push(space);
     }
-    drop((trees, besides));
+    drop((tree, besides));
     Some(())
 }
 
@@ -319,7 +312,7 @@ impl SearchOptions {
     /// If the system does not provide the memory.
     pub fn check_memory(&self) -> Result<(), OutOfMemory> {
         let threads = self.threads.max(1);
-        reserve(self.memory, threads, self.trees).ok_or(OutOfMemory {
+        reserve(self.memory, threads).ok_or(OutOfMemory {
             mebibytes: self.memory,
             threads,
         })

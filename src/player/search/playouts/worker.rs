@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move, Phase};
 use crate::player::Restrictions;
-use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
+use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical};
 use crate::random::RandomStream;
 
 use super::cache::{PlayoutOutcome, Recall};
@@ -13,10 +13,10 @@ use super::position::{Position, Repetition};
 #[cfg(feature = "learned")]
 use super::priors::learned_priors;
 use super::priors::{Geometry, rave_equivalence, rule_priors};
+use super::style::{PriorSource, Style, TreeSettings};
 use super::tree::{
     Node, NodePlayout, PathNode, PlayoutCounter, Prior, ROOT, Tree, TreeAccess, max_children,
 };
-use crate::player::search::options::{PriorSource, TreeSettings};
 
 const EXPAND_AT: u32 = 8;
 
@@ -37,9 +37,6 @@ pub(super) struct Root<'a> {
 /// A [`Worker`] for a board of any size.
 pub(super) trait Searcher: Send {
     fn size(&self) -> BoardSize;
-
-    /// Sets whether the opponent of the colour to move plays at random.
-    fn expect_random(&mut self, is_random: bool);
 
     /// Plays this many playouts from the position of a game, without the tree, and returns
     /// Black's margins with komi, from which the komi shift of the [`Root`] is chosen.
@@ -77,8 +74,7 @@ pub(super) trait Searcher: Send {
 pub(super) struct Worker<const W: usize, const N: usize> {
     root: Position<W, N>,
     legal: PointSet<W>,
-    policy: TacticalPolicy,
-    expects_random: bool,
+    style: Style,
     restrictions: Restrictions,
     /// The move of the root that all playouts go through, if not the most urgent one.
     first: Option<Move>,
@@ -91,7 +87,6 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     /// The margin that Black needs for a win, komi included: 0, or the dynamic
     /// komi.
     komi_shift: f64,
-    prior_source: PriorSource,
     /// The equivalence parameter of RAVE.
     equivalence: f32,
     geometry: Geometry<W>,
@@ -111,24 +106,22 @@ pub(super) struct Worker<const W: usize, const N: usize> {
 
 impl<const W: usize, const N: usize> Worker<W, N> {
     pub(super) fn new(game: &Game, board: &SizedBoard<W, N>, settings: &TreeSettings) -> Self {
-        let policy = settings.policy;
+        let style = settings.style;
         let root = Position::new(game, game.to_move());
         Self {
             position: root.clone(),
             root,
             legal: PointSet::EMPTY,
-            policy,
-            expects_random: false,
+            style,
             restrictions: Restrictions::default(),
             first: None,
             repetition: Repetition::new(game),
             komi: 0.0,
             play_cost: 0.0,
             komi_shift: 0.0,
-            prior_source: settings.priors,
-            equivalence: rave_equivalence(settings.priors, board.size()),
+            equivalence: rave_equivalence(style.priors, board.size()),
             geometry: Geometry::new(board.size()),
-            playout: Tactical::new(board, policy),
+            playout: Tactical::new(board, style.policy),
             stream: RandomStream::new(0, 0),
             recall: None,
             ownership: OwnershipCounts::new(board.size()),
@@ -188,12 +181,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         }
     }
 
-    /// Returns whether the moves of this colour are drawn at random in the
-    /// tree.
-    fn plays_at_random(&self, color: Color) -> bool {
-        self.expects_random && color != self.root.to_move
-    }
-
     /// Plays the most urgent moves from the root to a leaf, and returns it. The first of
     /// them may be [prescribed](Searcher::set_first).
     fn descend(&mut self, tree: &mut TreeAccess) -> Node {
@@ -213,8 +200,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             }
             let child = if let Some(first) = self.first.filter(|_| node == ROOT) {
                 tree.child(node, first)
-            } else if self.plays_at_random(self.position.to_move) {
-                tree.draw(node, &mut self.stream)
             } else {
                 tree.select(node, self.equivalence, self.counter.buffers())
             };
@@ -240,7 +225,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         let margin = margin(&position.board) - self.leaf_komi();
         let stands_won = f64::from(color.sign()) * margin > 0.0;
         let priors = &mut self.priors;
-        match self.prior_source {
+        match self.style.priors {
             #[cfg(feature = "learned")]
             PriorSource::Learned => learned_priors(position, is_legal, stands_won, priors),
             PriorSource::Rules => {
@@ -251,10 +236,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             let turn = self.path.len().max(1);
             let permits = |prior: &Prior| self.restrictions.permits(color, prior.action, turn);
             self.priors.retain(permits);
-        }
-        // The random player passes only if it has no other move.
-        if self.plays_at_random(color) && self.priors.len() > 1 {
-            self.priors.retain(|prior| prior.action != Move::Pass);
         }
         match &self.recall {
             Some(recall) => {
@@ -274,19 +255,10 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             phase => phase == Phase::FirstCleanup,
         };
         self.play_cost = f64::from(u8::from(plays_cost));
-        let policy = self.policy.under(game.rules().suicide);
-        let others = if self.expects_random {
-            TacticalPolicy::UNIFORM
-        } else {
-            policy
-        };
-        let mut policies = ByColor::both(policy);
-        policies[!color] = others;
-        for color in Color::BOTH {
-            self.playout.set_policy(color, policies[color]);
-        }
+        let policy = self.style.policy.under(game.rules().suicide);
+        self.playout.set_policy(policy);
         if let Some(recall) = &mut self.recall {
-            recall.set_conditions(game.size(), policies);
+            recall.set_conditions(game.size(), policy);
         }
     }
 
@@ -330,10 +302,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     fn size(&self) -> BoardSize {
         self.root.board.size()
-    }
-
-    fn expect_random(&mut self, is_random: bool) {
-        self.expects_random = is_random;
     }
 
     fn sample_margins(

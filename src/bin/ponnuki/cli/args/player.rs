@@ -249,7 +249,6 @@ mod tests {
 
     use crate::cli::args::parsed;
     use crate::cli::testing::assert_contains;
-    use ponnuki::player::Opponent;
 
     fn parse(line: &str) -> Result<PlayerArgs, Error> {
         parsed(line)
@@ -289,9 +288,7 @@ mod tests {
             "--playouts 5",
             "--time-per-move 0.5",
             "--threads 1",
-            "--trees shared",
             "--memory 256",
-            "--opponent strong",
             "--never-resign",
         ] {
             let implied = parse(option).unwrap();
@@ -339,9 +336,6 @@ mod tests {
         assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
         assert_eq!((search.threads, search.memory), (2, 64));
         assert!(!search.never_resign);
-        assert_eq!(search.opponent, Opponent::Strong);
-        let random = parse("--player search --opponent random").unwrap();
-        assert_eq!(random.settings.search.opponent, Opponent::Random);
         assert!(
             parse("--never-resign")
                 .unwrap()
@@ -367,9 +361,7 @@ mod tests {
             "--time-per-move nan",
             "--time-per-move soon",
             "--threads 0",
-            "--trees one",
             "--memory 0",
-            "--opponent weak",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

@@ -1,6 +1,9 @@
 //! Tests that the same seed gives the same games.
 
+use std::sync::Arc;
+
 use super::*;
+use crate::playout::TacticalPolicy;
 
 #[test]
 fn the_same_seed_gives_the_same_games() {
@@ -17,51 +20,31 @@ fn the_same_seed_gives_the_same_games() {
     assert_eq!(play_out(&mut second, &mut empty(7, "7.5")), games[0]);
 }
 
-/// Checks that two players with these options play the same game from this start.
-fn assert_repeats(options: &SearchOptions, start: &Game) {
+#[test]
+fn threads_with_trees_of_their_own_repeat_too() {
     let games = [(); 2].map(|()| {
-        let mut player = PlayoutPlayer::new(3, options.clone());
-        play_out(&mut player, &mut start.clone())
+        let two = SearchOptions {
+            threads: 2,
+            ..searching(200)
+        };
+        let mut player = PlayoutPlayer::new(3, two);
+        player.share(Arc::new(PlayoutCache::new(1)));
+        play_out(&mut player, &mut empty(5, "0"))
     });
     assert_eq!(games[0], games[1]);
 }
 
 #[test]
-fn threads_with_trees_of_their_own_repeat_too() {
-    let two = SearchOptions {
-        threads: 2,
-        trees: TreeSharing::Separate,
-        ..searching(200)
-    };
-    assert_repeats(&two, &empty(5, "0"));
-}
-
-#[test]
-fn games_against_a_random_opponent_repeat_too() {
-    let options = SearchOptions {
-        opponent: Opponent::Random,
-        ..searching(60)
-    };
-    assert_repeats(&options, &empty(5, "0.5"));
-}
-
-#[test]
 fn a_golden_game() {
     // A version that plays another game has changed the play.
-    let golden = |priors| {
-        let options = SearchOptions {
-            priors,
-            ..searching(100)
-        };
-        play_out(&mut PlayoutPlayer::new(1, options), &mut empty(5, "0.5"))
-    };
+    let golden = |mut player| play_out(&mut player, &mut empty(5, "0.5"));
     assert_eq!(
-        golden(PriorSource::Rules),
+        golden(player(100).by_hand(TacticalPolicy::ALL)),
         "C3 C4 B3 D3 D2 D1 D4 E3 E2 E1 C1 D1 E1 E4 E5 pass pass"
     );
     #[cfg(feature = "learned")]
     assert_eq!(
-        golden(PriorSource::Learned),
+        golden(player(100)),
         "C3 D3 D4 D2 C2 D1 C4 C1 B2 B1 E3 E2 E4 pass A1 pass pass"
     );
 }

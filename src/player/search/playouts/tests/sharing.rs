@@ -12,7 +12,6 @@ fn analyze(game: &Game, cache: &Arc<PlayoutCache>, threads: usize) -> Analysis {
         5,
         SearchOptions {
             threads,
-            trees: TreeSharing::Separate,
             ..searching(300)
         },
     );
