@@ -218,7 +218,7 @@ fn golden_signatures_of_the_search_and_of_estimates_are_those_of_every_processor
         }
         let table = run.succeeds();
         for line in [
-            "search signature      f84001c2a00a8a30",
+            "search signature      a74620b3bf1bb80c",
             "estimate signature    e65c2265c2be4fc2",
         ] {
             assert_contains(&table, line);

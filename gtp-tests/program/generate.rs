@@ -150,7 +150,7 @@ fn every_shell_gets_its_completions() {
         assert!(script.starts_with(start), "{shell}: {}", &script[..200]);
         let mut words = vec!["time-per-move", "merge"];
         if shell != "powershell" {
-            words.extend(["chinese-ogs", "natural-situational", "separate"]);
+            words.extend(["chinese-ogs", "natural-situational", "settled"]);
         }
         for word in words {
             assert!(script.contains(word), "{shell}: {word}");

@@ -21,8 +21,6 @@
 
 mod analysis;
 mod cleanup;
-mod flat;
-mod lead;
 mod levels;
 mod passing;
 mod random;

@@ -10,15 +10,10 @@ use crate::game::{Choice, Game, Move};
 use crate::random::RandomStream;
 use rand_xoshiro::rand_core::Rng;
 
-use super::flat::FlatAnalysis;
 use super::{
-    Analysis, AnalysisOptions, Player, Question, Restrictions, SearchOptions, StopFlag,
-    position_number,
+    Analysis, AnalysisOptions, ChoiceRule, Player, Question, Restrictions, SearchOptions,
+    SearchPlayer, StopFlag, position_number,
 };
-
-/// The playouts per move of an analysis that accompanies a choice. Sabaki shows
-/// a move from ten visits on.
-const PLAYOUTS_PER_MOVE: u64 = 16;
 
 /// The maximum number of playouts of an analysis that accompanies a choice, which bounds
 /// its time on large boards.
@@ -34,13 +29,12 @@ pub struct RandomPlayer {
     stream: RandomStream,
     eyes: EyeRule,
     resign_after: Option<usize>,
-    /// The largest number of threads of an analysis; `None` for the whole machine.
-    threads: Option<usize>,
+    /// The options of the search that analyses.
+    search: SearchOptions,
 }
 
 impl RandomPlayer {
-    /// Creates a player whose games follow from the seed. It analyses on one
-    /// thread.
+    /// Creates a player whose games follow from the seed.
     ///
     /// It resigns, whatever the position, once the game has `resign_after` moves
     /// or more. With `None` it never resigns.
@@ -51,16 +45,15 @@ impl RandomPlayer {
             stream: RandomStream::new(seed, 0),
             eyes,
             resign_after,
-            threads: Some(1),
+            search: SearchOptions::default(),
         }
     }
 
-    /// Lets up to this many threads share an analysis, or with `None` as many as the machine
-    /// runs at a time; 0 counts as 1. The results do not depend on it.
+    /// Gives the search that answers when the player is asked for an analysis the memory and the
+    /// threads of these options.
     #[must_use]
-    pub fn on_threads(self, threads: impl Into<Option<usize>>) -> Self {
-        let threads = threads.into();
-        Self { threads, ..self }
+    pub fn analysing_with(self, search: SearchOptions) -> Self {
+        Self { search, ..self }
     }
 
     /// Chooses with random numbers from another generator, in place of the stream that
@@ -126,12 +119,25 @@ impl RandomPlayer {
         }
     }
 
-    /// Prepares the playouts for an analysis of a position, seeded from the stream of
-    /// the [position](Self::at_position).
-    fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
+    /// Lets a search analyse, whose seed follows from the stream of the
+    /// [position](Self::at_position).
+    fn analyze(
+        &self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
         let seed = self.at_position(game, color).stream.bits();
-        let threads = self.threads.unwrap_or_else(SearchOptions::all_threads);
-        FlatAnalysis::new(game, color, self.eyes, seed, options).on_threads(threads)
+        let mut search = SearchPlayer::new(seed, self.search.clone());
+        let question = Question::Analysis(options.clone());
+        search.think(game, color, &question, stop, &mut |found| {
+            report(&Analysis {
+                choice_rule: ChoiceRule::Random,
+                ..found.clone()
+            });
+        });
     }
 }
 
@@ -141,12 +147,12 @@ impl Player for RandomPlayer {
         self.stream = RandomStream::new(self.seed, self.game_number);
     }
 
-    /// Analyses by random playouts after each move, which are distributed over the
-    /// moves by upper confidence bounds.
+    /// A search analyses in its place, from an empty tree.
     ///
     /// The choice is independent of the analysis that comes with it: if all moves are
-    /// permitted, it is the plain choice. That analysis has 16 playouts per move, at
-    /// most 4096, unless the options ask for another number.
+    /// permitted, it is the plain choice. That analysis has [a picture's
+    /// playouts](AnalysisOptions::picture_playouts), at most 4096, unless the options ask for
+    /// another number.
     fn think(
         &mut self,
         game: &Game,
@@ -159,20 +165,24 @@ impl Player for RandomPlayer {
         let restrictions = match question {
             Question::Choice { .. } => &all,
             Question::AnalyzedChoice(options) => {
-                let mut playouts = self.playouts(game, color, options);
-                let budget = MAX_PLAYOUTS.min(PLAYOUTS_PER_MOVE * playouts.len() as u64);
+                let enough = AnalysisOptions::picture_playouts(game.size()).min(MAX_PLAYOUTS);
                 let limited = AnalysisOptions {
-                    playouts: options.playouts.or(Some(budget)),
+                    playouts: options.playouts.or(Some(enough)),
                     ..options.clone()
                 };
-                if !playouts.run(&limited, stop, report) {
-                    report(&playouts.analysis());
+                let mut last = None;
+                self.analyze(game, color, &limited, stop, &mut |found| {
+                    report(found);
+                    last = Some(found.clone());
+                });
+                // A choice has a report at its end, even if it is the earlier one.
+                if let Some(last) = last.filter(|_| stop.is_raised()) {
+                    report(&last);
                 }
                 &options.restrictions
             }
             Question::Analysis(options) => {
-                let mut playouts = self.playouts(game, color, options);
-                playouts.run(options, stop, report);
+                self.analyze(game, color, options, stop, report);
                 return None;
             }
         };
@@ -301,10 +311,7 @@ mod tests {
             assert_eq!(visits(Some(playouts), false), playouts);
             assert_eq!(visits(Some(playouts), true), playouts);
         }
-        // 9 points, and perhaps the pass.
-        let usual = visits(None, true);
-        assert!([9, 10].contains(&(usual / PLAYOUTS_PER_MOVE)), "{usual}");
-        assert_eq!(usual % PLAYOUTS_PER_MOVE, 0);
+        assert_eq!(visits(None, true), 16 * 9);
     }
 
     #[test]

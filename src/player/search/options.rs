@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use crate::threads;
-
 /// The settings of the search player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
@@ -43,11 +41,6 @@ impl Default for SearchOptions {
 impl SearchOptions {
     /// The most threads that the program and GTP accept.
     pub const MAX_THREADS: usize = 256;
-
-    /// Returns how many threads the machine runs at a time, within the maximum.
-    pub(crate) fn all_threads() -> usize {
-        threads::available().min(Self::MAX_THREADS)
-    }
 
     /// The most memory that the program and GTP accept, in MiB: one TiB.
     pub const MAX_MEMORY: usize = 1 << 20;

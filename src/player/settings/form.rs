@@ -40,7 +40,7 @@ pub enum Players {
     Chosen,
     /// All players.
     All,
-    /// All players that think: the search, and the random player in analyses.
+    /// All players that think: the search, which analyses for the random player, too.
     Thinking,
     /// The players that search: `search` and the levels above 0.
     Searching,

@@ -25,22 +25,18 @@ pub enum PlayerKind {
 }
 
 /// The settings from which a player is made, except for the seed. By default it is the random
-/// player, whose analyses use the whole machine.
+/// player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerSettings {
     /// The kind of the player.
     pub kind: PlayerKind,
-    /// The options of the search. The random player ignores them, and a level replaces the
-    /// limits and the policy of the playouts.
+    /// The options of the search. The random player needs them for analyses only, and a level
+    /// replaces the limits.
     pub search: SearchOptions,
     /// The eyes that random moves keep.
     pub eyes: EyeRule,
     /// The length of the game, in moves, from which the random player resigns.
     pub resign_after: Option<usize>,
-    /// The largest number of threads that share an analysis by the random player;
-    /// 0 counts as 1. `None` for as many as the machine runs at a time, about which the
-    /// system is not asked before the number is needed. The search has its own.
-    pub analysis_threads: Option<usize>,
 }
 
 impl PlayerSettings {
@@ -55,10 +51,10 @@ impl PlayerSettings {
                 level.player(seed, self.eyes, &search)
             }
             PlayerKind::Search => Box::new(SearchPlayer::new(seed, self.search.clone())),
-            PlayerKind::Random | PlayerKind::Level(_) => Box::new(
-                RandomPlayer::new(seed, self.eyes, self.resign_after)
-                    .on_threads(self.analysis_threads),
-            ),
+            PlayerKind::Random | PlayerKind::Level(_) => {
+                let random = RandomPlayer::new(seed, self.eyes, self.resign_after);
+                Box::new(random.analysing_with(self.search.clone()))
+            }
         }
     }
 
@@ -78,24 +74,6 @@ impl PlayerSettings {
             PlayerKind::Random | PlayerKind::Search => false,
         };
         !self.search.never_resign && !is_level_too_low
-    }
-
-    /// Returns the number of threads on which the player thinks.
-    pub fn threads(&self) -> usize {
-        if self.searches() {
-            self.search.threads
-        } else {
-            self.analysis_threads
-                .unwrap_or_else(SearchOptions::all_threads)
-        }
-    }
-
-    pub(crate) const fn set_threads(&mut self, threads: usize) {
-        if self.searches() {
-            self.search.threads = threads;
-        } else {
-            self.analysis_threads = Some(threads);
-        }
     }
 
     /// Returns the name under which the player takes part in games: `Ponnuki`,

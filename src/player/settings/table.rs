@@ -128,22 +128,13 @@ impl Setting<PlayerSettings> {
             "threads",
             Players::Thinking,
             Form::Number(1..=SearchOptions::MAX_THREADS as u64, None),
-            |player| player.threads().to_string(),
-            |player, text| {
-                let mut threads = player.threads();
-                put(text, &mut threads)?;
-                player.set_threads(threads);
-                Ok(())
-            },
+            |player| player.search.threads.to_string(),
+            |player, text| put(text, &mut player.search.threads),
         )
         .kata_name("numSearchThreads")
         .option("--threads", "N")
-        .help("Threads of the search [default: 1], or for analyses by random [default: all]")
-        .details(|| {
-            "Without --player or --level, it implies search. The random player gives the same \
-             values on any number of threads."
-                .to_owned()
-        }),
+        .help("Threads of the search, also where it analyses for the random player [default: 1]")
+        .details(|| "Without --player or --level, it implies search.".to_owned()),
         Self::new(
             "memory",
             Players::Searching,

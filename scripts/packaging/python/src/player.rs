@@ -123,7 +123,6 @@ impl PyPlayer {
                 never_resign,
                 ..SearchOptions::default()
             },
-            analysis_threads: Some(threads),
             ..PlayerSettings::default()
         };
         settings.check_memory().map_err(value_error)?;

@@ -154,8 +154,8 @@ fn refused_values_of_the_search_change_nothing() {
     ask(&mut engine, "ponnuki-param player search");
     let before = ask(&mut engine, "ponnuki-param");
     let lines = "playouts 0|playouts 4294967296|playouts +5|playouts many|time_per_move 0|\
-        time_per_move -1|time_per_move nan|time_per_move soon|threads 0|threads 257|trees 2|\
-        memory 0|memory 1048577|opponent weak|priors none|resign yes";
+        time_per_move -1|time_per_move nan|time_per_move soon|threads 0|threads 257|\
+        memory 0|memory 1048577|resign yes";
     for line in lines.split('|') {
         let answer = ask(&mut engine, &format!("ponnuki-param {line}"));
         let (key, value) = line.split_once(' ').unwrap();

@@ -10,7 +10,7 @@ use crate::player::Restrictions;
 use crate::random::RandomStream;
 use crate::threads::{lock, on_threads};
 
-use super::tree::{Edge, Node, Value};
+use super::tree::{Edge, Node, UNVISITED_LOSS, Value};
 
 /// The share of the lead in the utility of a position, so that won games are won by much.
 const LEAD_SHARE: f64 = 0.15;
@@ -23,6 +23,8 @@ pub(super) struct Search<'a> {
     pub(super) seed: u64,
     /// Black's lead at the root, around which more lead counts most.
     pub(super) lead: f64,
+    /// How much worse than the position the moves of the root are before their first visit.
+    pub(super) root_loss: f64,
 }
 
 /// The last position of a descent, and its value.
@@ -85,7 +87,9 @@ impl Search<'_> {
         {
             let mut root = lock(root);
             let mut node: &mut Node = &mut root;
-            while let Some(number) = first.take().or_else(|| node.most_urgent(color)) {
+            let mut loss = self.root_loss;
+            while let Some(number) = first.take().or_else(|| node.most_urgent(color, loss)) {
+                loss = UNVISITED_LOSS;
                 path.push(number);
                 let edge = node.begin(number);
                 play(game, color, edge.action);

@@ -16,7 +16,7 @@ use crate::threads::has_spare_memory;
 
 use super::descent::Search;
 use super::report::{analysis, ownership, records};
-use super::tree::Node;
+use super::tree::{Node, UNVISITED_LOSS};
 
 /// The descents of a thread between two looks at reports and at the choice.
 const MIN_ROUND: u32 = 16;
@@ -67,6 +67,7 @@ impl NetworkPlayer {
         game: &'a Game,
         color: Color,
         options: &'a AnalysisOptions,
+        root_loss: f64,
         stop: &StopFlag,
     ) -> (Search<'a>, Tree) {
         let key = RootKey::new(game, color);
@@ -77,13 +78,14 @@ impl NetworkPlayer {
             restrictions,
             seed: self.seed,
             lead: 0.0,
+            root_loss,
         };
         let kept = self.tree.take().filter(|_| restrictions.0.is_empty());
         let tree = kept
             .and_then(|tree| tree.moved_to(&key))
             .unwrap_or_else(|| {
-                // Without time for a single visit there is nothing to say.
-                let root = if stop.is_raised() {
+                // Without a single visit there is nothing to say.
+                let root = if stop.is_raised() || options.playouts == Some(0) {
                     Node::new(vec![0; game.size().area()].into(), Box::default())
                 } else {
                     search.root()
@@ -298,7 +300,12 @@ impl Player for NetworkPlayer {
             return Some(Choice::Move(action));
         }
         let begun = Instant::now();
-        let (search, mut tree) = self.prepare(game, color, &options, stop);
+        let root_loss = match question {
+            // Whoever asks for no move wants to see several.
+            Question::Analysis(_) => 0.0,
+            Question::Choice { .. } | Question::AnalyzedChoice(_) => UNVISITED_LOSS,
+        };
+        let (search, mut tree) = self.prepare(game, color, &options, root_loss, stop);
         let choice = match question {
             Question::Analysis(_) => {
                 self.analyze(&search, &mut tree, &options, stop, report);

@@ -99,7 +99,7 @@ pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool
         bonus: 0.0,
         moves: edges
             .into_iter()
-            .map(|edge| describe(edge, color))
+            .map(|edge| describe(edge, root, color))
             .collect(),
         // Without a move to consider there is nothing to report.
         visits: if root.edges.is_empty() {
@@ -114,9 +114,11 @@ pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool
     }
 }
 
-fn describe(edge: &Edge, color: Color) -> MoveAnalysis {
+/// Describes a move of the root, without visits by the values of the position.
+fn describe(edge: &Edge, root: &Node, color: Color) -> MoveAnalysis {
     let sums = edge.sums();
-    let means = Means::new(&sums, color);
+    let known = if sums.visits > 0 { &sums } else { &root.sums };
+    let means = Means::new(known, color);
     let (pv, pv_visits) = line(edge).into_iter().unzip();
     MoveAnalysis {
         action: edge.action,
@@ -154,6 +156,7 @@ pub(in crate::player::search) fn glance(game: &Game, color: Color, symmetry: usi
         restrictions: &Restrictions::default(),
         seed: 0,
         lead: 0.0,
+        root_loss: 0.0,
     };
     let lead = f64::from(color.sign() as f32 * found.lead);
     analysis(&search.root_of(&found, lead), game, color, true)

@@ -12,7 +12,7 @@ const MANY_VISITS: u32 = 500;
 
 /// By how much a move without visits is worse than its position, when all priors have been
 /// visited: the best moves come first.
-const UNVISITED_LOSS: f64 = 0.25;
+pub(super) const UNVISITED_LOSS: f64 = 0.25;
 
 /// What a descent that is under way counts for: a loss.
 const PENDING_UTILITY: f64 = -1.0;
@@ -112,8 +112,9 @@ impl Node {
     }
 
     /// Returns the number of the move that the next descent follows, for a colour to move, or
-    /// `None` if there is none.
-    pub(super) fn most_urgent(&self, color: Color) -> Option<usize> {
+    /// `None` if there is none. Moves without visits begin with the value of the position, less
+    /// up to this loss.
+    pub(super) fn most_urgent(&self, color: Color, unvisited_loss: f64) -> Option<usize> {
         let mut tried = 0;
         let mut tried_priors = 0.0;
         for edge in &self.edges {
@@ -124,7 +125,7 @@ impl Node {
             }
         }
         let exploration = exploration(tried) * f64::from(tried.max(1)).sqrt();
-        let unvisited = self.sums.utility_of(color) - UNVISITED_LOSS * tried_priors.sqrt();
+        let unvisited = self.sums.utility_of(color) - unvisited_loss * tried_priors.sqrt();
         let mut best = None;
         for (number, edge) in self.edges.iter().enumerate() {
             let sums = edge.sums();

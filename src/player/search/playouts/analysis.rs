@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 use crate::board::Color;
 use crate::game::{Game, Move};
 use crate::player::analysis::lower_bound;
-use crate::player::lead::LeadPrior;
 use crate::player::{Analysis, AnalysisOptions, ChoiceRule, Judge, MoveAnalysis, StopFlag};
 use crate::statistics::deviation;
 
+use super::lead::LeadPrior;
 use super::trees::Trees;
 use crate::player::search::record::MoveRecord;
 

@@ -39,6 +39,7 @@ mod cache;
 mod distraction;
 mod dynamic_komi;
 mod fate;
+mod lead;
 #[cfg(feature = "learned")]
 pub mod learned;
 mod player;

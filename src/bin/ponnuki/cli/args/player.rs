@@ -67,12 +67,6 @@ impl FromArgMatches for PlayerArgs {
         }
         for row in &given {
             set(row, matches, &mut settings)?;
-            if row.players == Players::Thinking {
-                // Kept for the session, because its player may change later.
-                let threads = settings.threads();
-                settings.search.threads = threads;
-                settings.analysis_threads = Some(threads);
-            }
         }
         Ok(Self { given, settings })
     }
@@ -90,8 +84,8 @@ impl PlayerArgs {
         rows.filter(|row| !is_limit(row)).map(|row| row.name)
     }
 
-    /// Checks that the random player, if it is chosen, supports every given option. Its
-    /// analysis uses several threads, but no other options of the search.
+    /// Checks that the random player, if it is chosen, supports every given option. Searches
+    /// that analyse for it use several threads, but no other options.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let random = match self.settings.kind {
             PlayerKind::Level(_) => "--level 0",
@@ -144,13 +138,7 @@ impl PlayerArgs {
     #[cfg(test)]
     pub(crate) fn effect(&self) -> String {
         let settings = &self.settings;
-        if settings.searches() {
-            format!("{:?} {:?}", settings.kind, settings.search)
-        } else {
-            // The default, all cores, may equal the given number.
-            let given = self.option(|row| row.players == Players::Thinking);
-            format!("random {given:?} {}", settings.threads())
-        }
+        format!("{:?} {:?}", settings.kind, settings.search)
     }
 }
 
@@ -319,13 +307,8 @@ mod tests {
         for line in ["--player random --threads 3", "--level 0 --threads 3"] {
             let random = settings(line);
             assert!(!random.searches(), "{line}");
-            assert_eq!(random.threads(), 3, "{line}");
+            assert_eq!(random.search.threads, 3, "{line}");
         }
-        // The session's player may change, so the number of threads is kept.
-        let search = settings("--threads 3");
-        assert_eq!((search.threads(), search.analysis_threads), (3, Some(3)));
-        assert_eq!(settings("--player search").threads(), 1);
-        assert!(settings("").threads() >= 1);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The lead of a search in points.
+//! The lead of a search by random games, in points.
 //!
 //! On 19x19 the scores of playouts have a standard deviation of 65 points, so the mean of 500
 //! playouts is off by 3 points, and that of 25 by 13: more than most moves lose. A search
@@ -20,7 +20,7 @@ use crate::game::Game;
 use crate::playout::{BatchStart, GameEnd, PlayoutKo, Series, lockstep_series, uniform_playouts};
 use crate::statistics::deviation;
 
-use super::StopFlag;
+use crate::player::StopFlag;
 
 /// The number of uniform playouts: as many as a vector of 512 bits plays at once.
 const UNIFORM_PLAYOUTS: u64 = 512;
@@ -207,7 +207,7 @@ mod tests {
     use crate::game::Move;
     use crate::game::testing::{empty, play, position};
     use crate::player::testing::{analyze, searching};
-    use crate::player::{Analysis, SearchPlayer};
+    use crate::player::{Analysis, PlayoutPlayer};
 
     /// The first 60 moves of a game of GNU Go against itself.
     const OPENING: &str = "Q16 D5 D16 Q5 K3 C14 C12 E14 F16 G14 H16 K17 Q3 R3 R2 R4 P2 R9 O4 R14 \
@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn searched(game: &Game, seed: u64, playouts: u64) -> Analysis {
-        let mut player = SearchPlayer::new(seed, searching(1));
+        let mut player = PlayoutPlayer::new(seed, searching(1));
         analyze(&mut player, game, game.to_move(), playouts)
     }
 
