@@ -40,8 +40,8 @@
 //! tools for people, which are no part of the engine, each beside its subcommand:
 //! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing of it
 //! is exported. In the library, the feature `gtp` enables the module of that name,
-//! `sgf` the modules `sgf` and `files`, and `learned` the module `network` and the learned
-//! priors of the search.
+//! `sgf` the modules `sgf` and `files`, `network` that module with the smaller of two sets of
+//! weights, and `learned` the larger one and the learned priors of the search.
 //!
 //! The boundaries between the modules, enforced by the test of
 //! `gtp-tests/data/modules.toml`:
@@ -89,7 +89,7 @@ pub mod files;
 pub mod game;
 #[cfg(feature = "gtp")]
 pub mod gtp;
-#[cfg(feature = "learned")]
+#[cfg(feature = "network")]
 pub mod network;
 pub mod player;
 pub mod playout;

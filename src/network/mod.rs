@@ -50,7 +50,13 @@ use weights::Weights;
 #[repr(C, align(64))]
 struct Aligned<T: ?Sized>(T);
 
+#[cfg(feature = "learned")]
 static FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("weights/b6c64.bin"));
+
+#[cfg(any(test, not(feature = "learned")))]
+static SMALL_FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("weights/b4c32.bin"));
+#[cfg(not(feature = "learned"))]
+static FILE: &Aligned<[u8]> = SMALL_FILE;
 
 static BUILT_IN: LazyLock<Network> =
     LazyLock::new(|| Network(Weights::read(&FILE.0).expect("the tests read the weights")));

@@ -227,6 +227,21 @@ fn exponentials_are_near_those_of_the_system() {
 }
 
 #[test]
+fn the_smaller_network_begins_in_the_centre_too() {
+    let small = Network(Weights::read(&SMALL_FILE.0).unwrap());
+    assert!(small.record().contains("b4c32"));
+    let game = Game::new(
+        BoardSize::square(9).unwrap(),
+        Rules::default(),
+        "7".parse().unwrap(),
+    );
+    let found = small.evaluate(&game, Color::Black);
+    let centre = game.size().point_named("E5").unwrap();
+    assert!(found.policy_of(centre) > 0.5, "{found:?}");
+    assert!((0.3..0.7).contains(&found.win) && found.lead.abs() < 4.0);
+}
+
+#[test]
 fn a_damaged_file_is_refused() {
     let file = &FILE.0;
     assert!(Weights::read(file).is_some());

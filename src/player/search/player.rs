@@ -1,6 +1,6 @@
 //! The player that searches, by whichever judge is the stronger on a board.
 
-#[cfg(feature = "learned")]
+#[cfg(feature = "network")]
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use crate::board::{BoardSize, Color};
 use crate::game::{Choice, Clocks, Game};
 use crate::player::{Analysis, Judge, Player, Question, StopFlag};
 
-#[cfg(feature = "learned")]
+#[cfg(feature = "network")]
 use super::network::NetworkPlayer;
 use super::{PlayoutCache, PlayoutPlayer, SearchOptions};
 
 /// The areas of the boards on which the network is the stronger judge, at equal time. On 7x7 both
 /// are as strong, and the network, which has learned on 9x9 only, is wrong about the lead.
-#[cfg(feature = "learned")]
+#[cfg(feature = "network")]
 const NETWORK_AREAS: RangeInclusive<usize> = 64..=81;
 
 /// Plays by Monte Carlo tree search.
 ///
 /// Games are reproducible from the seed with one thread, if playouts are the only limit.
 pub struct SearchPlayer {
-    #[cfg(feature = "learned")]
+    #[cfg(feature = "network")]
     by_network: NetworkPlayer,
     by_playouts: PlayoutPlayer,
 }
@@ -43,7 +43,7 @@ impl SearchPlayer {
     /// ```
     pub fn new(seed: u64, options: SearchOptions) -> Self {
         Self {
-            #[cfg(feature = "learned")]
+            #[cfg(feature = "network")]
             by_network: NetworkPlayer::new(seed, options.clone()),
             by_playouts: PlayoutPlayer::new(seed, options),
         }
@@ -51,7 +51,7 @@ impl SearchPlayer {
 
     /// Returns what judges the positions of the tree on a board of this size.
     pub fn judge(size: BoardSize) -> Judge {
-        #[cfg(feature = "learned")]
+        #[cfg(feature = "network")]
         if NETWORK_AREAS.contains(&size.area()) {
             return Judge::Network;
         }
@@ -72,7 +72,7 @@ impl SearchPlayer {
     /// other symmetries differ a little.
     pub fn glance(game: &Game, color: Color, symmetry: usize) -> Option<Analysis> {
         match Self::judge(game.size()) {
-            #[cfg(feature = "learned")]
+            #[cfg(feature = "network")]
             Judge::Network => Some(super::network::glance(game, color, symmetry)),
             _ => {
                 let _ = (color, symmetry);
@@ -84,7 +84,7 @@ impl SearchPlayer {
     /// Returns the player for boards of this size.
     fn on(&mut self, size: BoardSize) -> &mut dyn Player {
         match Self::judge(size) {
-            #[cfg(feature = "learned")]
+            #[cfg(feature = "network")]
             Judge::Network => &mut self.by_network,
             _ => &mut self.by_playouts,
         }
@@ -93,7 +93,7 @@ impl SearchPlayer {
     /// Returns both players.
     fn all(&mut self) -> impl Iterator<Item = &mut dyn Player> {
         let all: Vec<&mut dyn Player> = vec![
-            #[cfg(feature = "learned")]
+            #[cfg(feature = "network")]
             &mut self.by_network,
             &mut self.by_playouts,
         ];
@@ -124,7 +124,7 @@ impl Player for SearchPlayer {
 
     fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
         match Self::judge(game.size()) {
-            #[cfg(feature = "learned")]
+            #[cfg(feature = "network")]
             Judge::Network => self.by_network.fresh(game, color),
             _ => self.by_playouts.fresh(game, color),
         }
