@@ -41,6 +41,15 @@ use crate::gtp::parse::{ColoredVertex, Vertex};
 use crate::gtp::response::Failure;
 use crate::player::{EndingSettings, Player, PlayerSettings};
 
+/// The search of replies to the player's move, while the session waits for one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pondering {
+    is_asked_for: bool,
+    /// The length of the game after the player's last move, unless the replies to it have been
+    /// thought about.
+    replied: Option<usize>,
+}
+
 /// The state of a GTP session: a game, a player, the clocks and the options.
 ///
 /// The engine reads and writes no streams, and no files but those that commands name.
@@ -55,6 +64,7 @@ pub struct Engine {
     overwrite: bool,
     /// The files that the session has written.
     written: SessionFiles,
+    pondering: Pondering,
     /// Whether the player draws on GoGui's board while it thinks.
     live_graphics: bool,
     /// The last list of the best plays, which `top_moves` repeats.
@@ -85,6 +95,10 @@ impl Engine {
             sgf_dir: options.sgf_dir,
             overwrite: options.overwrite,
             written: SessionFiles::default(),
+            pondering: Pondering {
+                is_asked_for: options.ponder,
+                replied: None,
+            },
             live_graphics: false,
             top_moves: String::new(),
             ruler: options.ruler,

@@ -10,7 +10,12 @@ use crate::game::{Choice, Move};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::parse::words::{ColoredVertex, Vertex, color, colored_vertex};
 use crate::gtp::response::{Answer, Failure, Reply, colored_move};
-use crate::player::{AnalysisOptions, Question, RestrictionKind, Restrictions, StopFlag};
+use crate::player::{
+    AnalysisOptions, PlayerKind, Question, RestrictionKind, Restrictions, StopFlag,
+};
+
+/// The playouts after which the search has thought enough about the replies to its move.
+const MAX_PONDERED: u64 = 1_000_000;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -171,7 +176,37 @@ impl Engine {
             log::error!("the player chose an illegal move, {action:?} for {color}: {reason}");
             return self.make(color, Move::Pass);
         }
+        self.pondering.replied = Some(self.game.turns().len());
         action
+    }
+
+    /// Returns whether the player may think about the replies to its move now.
+    pub(in crate::gtp) fn is_pondering(&self) -> bool {
+        self.pondering.is_asked_for
+            && self.settings.kind == PlayerKind::Search
+            && self.pondering.replied == Some(self.game.turns().len())
+            && self.game.outcome().is_none()
+    }
+
+    /// Thinks about no reply any more, until the player's next move.
+    pub(in crate::gtp) const fn end_pondering(&mut self) {
+        self.pondering.replied = None;
+    }
+
+    /// Lets the player think about the replies to its move until the flag is raised.
+    pub(in crate::gtp) fn ponder(&mut self, stop: &StopFlag) {
+        let question = Question::Analysis(AnalysisOptions {
+            interval: Duration::MAX,
+            playouts: Some(MAX_PONDERED),
+            ..AnalysisOptions::default()
+        });
+        let color = self.game.to_move();
+        self.player
+            .think(&self.game, color, &question, stop, &mut |_| ());
+        // Once is enough, unless something has happened meanwhile.
+        if !stop.is_raised() {
+            self.end_pondering();
+        }
     }
 
     /// Answers with the move that the player would choose.

@@ -25,6 +25,9 @@ pub struct EngineOptions {
     pub overwrite: bool,
     /// When the engine passes, and which stones count as dead at the end.
     pub ending: EndingSettings,
+    /// Whether a search without a level goes on in its tree while a session waits for the reply
+    /// to its move.
+    pub ponder: bool,
     /// Whether the engine is the ruler of GoGui's games: whether it lists the
     /// commands `gogui-rules_...`.
     pub ruler: bool,
@@ -50,6 +53,7 @@ impl EngineOptions {
             sgf_dir: None,
             overwrite: false,
             ending: EndingSettings::default(),
+            ponder: false,
             ruler: false,
             name: None,
             version: None,

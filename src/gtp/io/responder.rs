@@ -89,6 +89,19 @@ impl Responder {
         response::frame(output, call.id, &reply);
     }
 
+    /// Lets the engine think about the replies to its move until the stop flag is raised. A panic
+    /// in it is a defect of this program, which the game survives.
+    pub(super) fn ponder(&mut self) {
+        let before = self.engine.snapshot();
+        let (engine, stop) = (&mut self.engine, &self.stop);
+        if guarded(|| engine.ponder(stop)).is_none() {
+            engine.end_pondering();
+            if guarded(|| engine.restore(&before)).is_none() {
+                log::error!("the defect has damaged the game");
+            }
+        }
+    }
+
     /// Reads a line. Returns `None` for one that gets no response.
     ///
     /// Fails: "internal error" at a panic, which is a defect of this program.

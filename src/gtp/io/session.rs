@@ -75,6 +75,9 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             if !self.input.is_ready() || self.pending.len() >= FLUSH_AT {
                 self.flush()?;
             }
+            if !self.input.is_ready() {
+                self.ponder();
+            }
             let call = match self.input.next()? {
                 None => return self.flush(),
                 Some(InputLine::Text(line)) => self.responder.read(line),
@@ -103,6 +106,23 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
                 Err(failure) => self.respond(None, &Err(failure)),
             }
         }
+    }
+
+    /// Lets the engine think about the replies to its move until the next line, if it shall.
+    fn ponder(&mut self) {
+        if !self.responder.engine.is_pondering() || self.input.has_ended() {
+            return;
+        }
+        let stop = self.responder.stop.clone();
+        stop.clear();
+        let (input, unread, position) = self.input.input_and_unread();
+        input.start_scanning(unread, position, StopOn::AnyLine, &stop);
+        let is_lost = self.is_output_lost;
+        let raised = stop.clone();
+        let watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, move || raised.raise()));
+        self.responder.ponder();
+        drop(watch);
+        self.input.input_and_unread().0.stop_scanning();
     }
 
     /// Carries out a command that may take long, and meanwhile scans the input and

@@ -102,7 +102,7 @@ impl<T> Setting<T> {
         }
     }
 
-    pub(super) const fn kata_name(mut self, name: &'static str) -> Self {
+    pub(crate) const fn kata_name(mut self, name: &'static str) -> Self {
         self.kata_name = name;
         self
     }

@@ -10,7 +10,7 @@ use ponnuki::board::Named;
 use ponnuki::estimate::DeadStones;
 use ponnuki::files::open_stream;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
-use ponnuki::player::{EndingSettings, Passing, PlayerSettings, Profile};
+use ponnuki::player::{EndingSettings, Passing, PlayerKind, PlayerSettings, Profile};
 
 use crate::cli::args::{
     GameArgs, LogArgs, OverwriteArgs, PlayerArgs, conflict, named, possible_values, visible_name,
@@ -46,6 +46,12 @@ pub(crate) struct GtpArgs {
     /// their program handles a resignation.
     #[arg(long, help_heading = SESSION, value_name = "N")]
     resign_after: Option<usize>,
+    /// Let the search think on while the opponent does
+    ///
+    /// It goes on in its tree after each of its moves, until the next command or a million
+    /// playouts. Its games then depend on the opponent's time.
+    #[arg(long, help_heading = SESSION)]
+    ponder: bool,
     /// Program or server that the engine plays under, for the end of games [default: gui if the player searches, else twogtp]
     ///
     /// gui (ogs) and kgs: --pass settled and --dead-stones estimate, as people end
@@ -121,6 +127,11 @@ impl GtpArgs {
                 search,
                 "only the random player resigns after a number of moves",
             )),
+            _ if self.ponder && self.settings().kind != PlayerKind::Search => Err(conflict(
+                "--ponder",
+                self.player.search_chosen_by().unwrap_or("--player random"),
+                "only --player search thinks while the opponent does",
+            )),
             _ => Ok(()),
         }
     }
@@ -152,6 +163,7 @@ impl GtpArgs {
                 passing: self.pass,
                 dead_stones: self.dead_stones,
             },
+            ponder: self.ponder,
             ruler: self.ruler,
             name: self.override_name.clone(),
             version: self.override_version.clone(),

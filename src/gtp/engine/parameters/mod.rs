@@ -132,6 +132,7 @@ impl Engine {
             player: self.settings.clone(),
             ending: self.ending,
             rules: self.game.rules(),
+            ponder: self.pondering.is_asked_for,
             live_graphics: self.live_graphics,
             seed: self.player.seed(),
         }
@@ -150,6 +151,7 @@ impl Engine {
         }
         self.settings = new.player;
         self.ending = new.ending;
+        self.pondering.is_asked_for = new.ponder;
         self.live_graphics = new.live_graphics;
         if new.rules != old.rules {
             self.game.set_rules(new.rules);

@@ -16,6 +16,7 @@ pub(super) struct SessionParameters {
     pub(super) player: PlayerSettings,
     pub(super) ending: EndingSettings,
     pub(super) rules: Rules,
+    pub(super) ponder: bool,
     pub(super) live_graphics: bool,
     pub(super) seed: u64,
 }
@@ -56,6 +57,17 @@ impl Setting<SessionParameters> {
                 Ok(())
             },
         ),
+        Self::new(
+            "ponder",
+            Players::All,
+            Form::Flag,
+            |session| written(session.ponder),
+            |session, text| {
+                session.ponder = is_true(text);
+                Ok(())
+            },
+        )
+        .kata_name("ponderingEnabled"),
         Self::new(
             "live_graphics",
             Players::All,

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::board::Color;
+use crate::board::{BoardSize, Color};
 use crate::game::{Choice, Game, Move};
 use crate::gtp::engine::EngineOptions;
 use crate::player::{
-    Analysis, ChoiceRule, Judge, MoveAnalysis, Player, Question, ReportTimer, StopFlag,
+    Analysis, ChoiceRule, Judge, MoveAnalysis, Player, PlayerKind, PlayerSettings, Question,
+    ReportTimer, SearchOptions, StopFlag,
 };
 
 #[test]
@@ -162,6 +163,10 @@ struct Remote {
 
 impl Remote {
     fn start(time: Duration) -> Self {
+        Self::serving(slow_engine(time))
+    }
+
+    fn serving(engine: Engine) -> Self {
         let (input, bytes) = mpsc::channel();
         let output = Shared::default();
         let shared = output.clone();
@@ -169,7 +174,7 @@ impl Remote {
             bytes,
             rest: VecDeque::new(),
         };
-        let thread = std::thread::spawn(move || Session::run(pipe, shared, slow_engine(time)));
+        let thread = std::thread::spawn(move || Session::run(pipe, shared, engine));
         Self {
             input: Some(input),
             output,
@@ -300,6 +305,41 @@ fn any_line_ends_an_analysis() {
     remote.send("me\n");
     expected += "\n= Ponnuki\n\n";
     remote.end(&expected);
+}
+
+#[test]
+fn a_search_goes_on_while_the_opponent_thinks_if_asked_to() {
+    let visits = |ponder| {
+        let options = EngineOptions {
+            size: BoardSize::square(5).unwrap(),
+            player: PlayerSettings {
+                kind: PlayerKind::Search,
+                search: SearchOptions {
+                    playouts: Some(50),
+                    memory: 16,
+                    ..SearchOptions::default()
+                },
+                ..PlayerSettings::default()
+            },
+            ponder,
+            ..EngineOptions::new(1)
+        };
+        let remote = Remote::serving(Engine::new(options));
+        remote.send("genmove b\n");
+        remote.expect("= C3\n\n");
+        std::thread::sleep(SHORT);
+        remote.send("kata-analyze w 100000 playouts 1 rootInfo true\n");
+        let begin = Instant::now();
+        let shown = || String::from_utf8(remote.output.0.lock().unwrap().clone()).unwrap();
+        while !shown().contains("rootInfo visits") {
+            assert!(begin.elapsed() < Duration::from_secs(20), "{}", shown());
+        }
+        let shown = shown();
+        let (_, visits) = shown.split_once("rootInfo visits ").unwrap();
+        visits.split(' ').next().unwrap().parse::<u32>().unwrap()
+    };
+    assert!(visits(false) <= 51);
+    assert!(visits(true) > 100);
 }
 
 #[test]
