@@ -299,7 +299,7 @@ fn programs_may_start_it_as_they_start_katago() {
     engine.send(&plain);
     let answers = engine.end();
     assert_eq!(answers[0]["version"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(answers[1]["models"], json!([]));
+    assert_eq!(answers[1]["models"][0]["name"], "b6c64");
     assert_eq!(answers[2]["rootInfo"]["visits"], 7);
     let mut engine = Engine::start("--visits 7");
     engine.send(&plain);

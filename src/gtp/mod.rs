@@ -23,3 +23,4 @@ mod response;
 pub use engine::{Engine, EngineOptions};
 pub use io::{OutputWatch, Responder, Session};
 pub use parse::clean;
+pub use response::models;

@@ -6,7 +6,7 @@ use cpu_time::ProcessTime;
 use super::Engine;
 use super::table::{COMMANDS as ALL, CommandRow, find, quick};
 use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, Failure, Reply};
+use crate::gtp::response::{Answer, Failure, Reply, models};
 
 /// The program's version: `x.y.z`.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -49,8 +49,8 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     ),
     quick(
         "kata-get-models",
-        "the networks in use as a JSON array, which is empty, as KataGo's is without a network",
-        |_, _| Ok(Answer::text("[]")),
+        "the networks in use, as KataGo describes them: a JSON array with the one in the program",
+        |_, _| Ok(Answer::text(models())),
     ),
     quick("echo [TEXT]", "the text", |_, a| {
         Ok(Answer::Bytes(form::bytes(a.0)))

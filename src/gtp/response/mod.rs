@@ -7,11 +7,13 @@
 pub(crate) mod analysis;
 pub(crate) mod board;
 pub(crate) mod graphics;
+mod models;
 pub(crate) mod raw_nn;
 mod streaming;
 pub(crate) mod verdict;
 
 pub(crate) use super::failure::Failure;
+pub use models::models;
 pub(crate) use streaming::{ResponseWriter, write_graphics};
 
 use std::fmt::Display;

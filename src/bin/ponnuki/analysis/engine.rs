@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::answer::{AnalyzedPosition, nothing};
 use super::query::{self, Action, AnswerPart, QueryError, QueryLine};
@@ -17,6 +17,7 @@ use super::settings::AnalysisSettings;
 use crate::cli::version;
 use ponnuki::board::Color;
 use ponnuki::game::Game;
+use ponnuki::gtp;
 use ponnuki::player::{
     Analysis, AnalysisOptions, Player, PlayoutCache, Question, SearchOptions, SearchPlayer,
 };
@@ -192,7 +193,7 @@ impl AnalysisEngine {
                 members.insert("git_hash".to_owned(), version::COMMIT.into());
             }
             Action::Models => {
-                members.insert("models".to_owned(), json!([]));
+                members.insert("models".to_owned(), gtp::models());
             }
             Action::ClearCache => self.cache.clear(),
             Action::Terminate { id, turns } => {
@@ -304,6 +305,8 @@ impl AnalysisWorker {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
+
+    use serde_json::json;
 
     use super::*;
     use crate::analysis::settings::QuerySettings;
