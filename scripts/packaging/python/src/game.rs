@@ -22,6 +22,7 @@ use crate::array::{action_move, action_number, no_action, vector};
 use crate::board::PyBoard;
 use crate::error::{IllegalMoveError, value_error};
 use crate::estimate::{EstimateArguments, PyEstimate, dead_stones};
+use crate::evaluation::PyEvaluation;
 use crate::memory::check_memory;
 use crate::names::{move_name, move_names, name_of, point_names};
 use crate::picture::{Overlay, text};
@@ -554,6 +555,23 @@ impl PyGame {
         };
         let game = slf.try_borrow()?.0.clone();
         PyEstimate::new(slf.py(), game, &arguments)
+    }
+
+    /// Evaluates the position by the network at once, without a search: win rate, lead, owners of
+    /// the points, and the probability that each move is the best. It has learned on 9x9 only;
+    /// what it says of other boards is less true, the more they differ. Use `ponnuki.evaluate` for
+    /// many games.
+    ///
+    /// >>> import ponnuki
+    /// >>> found = ponnuki.Game(9, komi=7).evaluate()
+    /// >>> 0.3 < found.win_rate < 0.7
+    /// True
+    /// >>> found.best_move
+    /// 'E5'
+    fn evaluate(slf: &Bound<'_, Self>) -> PyResult<PyEvaluation> {
+        let game = slf.try_borrow()?.0.clone();
+        let turn = game.to_move();
+        Ok(PyEvaluation::new(&game, turn))
     }
 
     /// Returns the position as an SVG picture, with a ring on the last move. The arguments are

@@ -6,6 +6,7 @@ mod board;
 mod episode;
 mod error;
 mod estimate;
+mod evaluation;
 mod game;
 mod interrupt;
 mod memory;
@@ -33,6 +34,8 @@ mod _core {
     use crate::error::{IllegalMoveError, SgfError};
     #[pymodule_export]
     use crate::estimate::PyEstimate;
+    #[pymodule_export]
+    use crate::evaluation::{PyEvaluation, evaluate};
     #[pymodule_export]
     use crate::game::PyGame;
     #[pymodule_export]

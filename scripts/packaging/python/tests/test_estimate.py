@@ -12,6 +12,7 @@ import time
 import numpy as np
 import pytest
 
+import ponnuki
 from ponnuki import Board, Game
 from ponnuki.engine import Player
 
@@ -30,6 +31,25 @@ def test_estimates() -> None:
     assert np.array_equal(one.ownership, open_game.estimate(100, seed=3).ownership)
     assert not np.array_equal(one.ownership, other.ownership) and not one.settled
     assert 0 < open_game.estimate(50, policy="uniform").win_rate < 1
+
+
+def test_evaluations() -> None:
+    game = Game(9, komi=7)
+    found = game.evaluate()
+    assert found.turn == "black" and 0.3 < found.win_rate < 0.7 and abs(found.lead) < 4
+    assert found.policy.shape == (9, 9) and found.policy.argmax() == 40 and found.best_move == "E5"
+    assert abs(found.policy.sum() + found.policy_of_pass - 1) < 1e-5
+    game.play("E5")
+    assert game.evaluate().turn == "white" and game.evaluate().policy[4, 4] == 0
+    # Black owns the left side, whoever is to move.
+    ended = [Game.from_board(SETTLED, turn, komi=0.5) for turn in ("black", "white")]
+    assert all((each.evaluate().ownership[:, 0] > 0.5).all() for each in ended)
+    games = [Game(9, komi=komi) for komi in (-20, 0, 7, 30)] * 40
+    rates = [found.win_rate for found in ponnuki.evaluate(iter(games), threads=2)]
+    assert rates == [each.evaluate().win_rate for each in games] and rates[0] > 0.9 and rates[3] < 0.1
+    assert ponnuki.evaluate([]) == [] and "for Black, who wins" in repr(found)
+    with pytest.raises(ValueError, match="threads"):
+        ponnuki.evaluate(games, threads=0)
 
 
 def test_dead_stones_and_score() -> None:

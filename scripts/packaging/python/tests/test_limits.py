@@ -129,6 +129,7 @@ def test_wrong_arguments_do_not_panic(name: str) -> None:
         "Rules": _core.Rules,
         "Player": _core.Player,
         "Estimate": lambda: _core.Game(5).estimate(10),
+        "Evaluation": lambda: _core.Game(5).evaluate(),
         "Vector": lambda: _core.Vector(2, 5, "cgos", None, 1, 1, None, None),
     }
     if inspect.isclass(subject) and not issubclass(subject, Exception):

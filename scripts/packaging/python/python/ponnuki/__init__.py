@@ -6,7 +6,17 @@ The modules `sgf`, `engine`, `gtp` and `env` are loaded when they are first used
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ponnuki._core import Board, Estimate, Game, IllegalMoveError, Rules, SgfError, __version__
+from ponnuki._core import (
+    Board,
+    Estimate,
+    Evaluation,
+    Game,
+    IllegalMoveError,
+    Rules,
+    SgfError,
+    __version__,
+    evaluate,
+)
 from ponnuki.records import Area, Chain, Illegality, PassAlive, Score, Turn
 from ponnuki.tools import ProgramError, ProgramNotFound, ProgramTimeout, check, conform, match, review
 
@@ -21,6 +31,7 @@ __all__ = [
     "Board",
     "Chain",
     "Estimate",
+    "Evaluation",
     "Game",
     "IllegalMoveError",
     "Illegality",
@@ -35,6 +46,7 @@ __all__ = [
     "__version__",
     "check",
     "conform",
+    "evaluate",
     "match",
     "review",
 ]

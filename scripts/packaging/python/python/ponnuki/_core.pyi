@@ -12,6 +12,7 @@ from ponnuki.records import Analysis, Area, Chain, Color, Illegality, PassAlive,
 __all__ = [
     "Board",
     "Estimate",
+    "Evaluation",
     "Game",
     "IllegalMoveError",
     "Player",
@@ -19,6 +20,7 @@ __all__ = [
     "SgfError",
     "Vector",
     "__version__",
+    "evaluate",
     "playouts",
     "sgf_decoded",
     "sgf_encoded",
@@ -199,6 +201,7 @@ class Game:
     def estimate(
         self, playouts: int = 1000, *, seed: int = 1, policy: Literal["tactical", "uniform"] = "tactical"
     ) -> Estimate: ...
+    def evaluate(self) -> Evaluation: ...
     def svg(
         self,
         *,
@@ -240,6 +243,23 @@ class Estimate:
     def settled(self) -> bool: ...
 
 @final
+class Evaluation:
+    @property
+    def turn(self) -> Color: ...
+    @property
+    def win_rate(self) -> float: ...
+    @property
+    def lead(self) -> float: ...
+    @property
+    def best_move(self) -> str: ...
+    @property
+    def policy(self) -> npt.NDArray[np.float32]: ...
+    @property
+    def policy_of_pass(self) -> float: ...
+    @property
+    def ownership(self) -> npt.NDArray[np.float32]: ...
+
+@final
 class Player:
     def __new__(
         cls,
@@ -260,6 +280,7 @@ class Player:
         self, game: Game, playouts: int | None = None, *, color: Color | None = None, ownership: bool = False
     ) -> Analysis: ...
 
+def evaluate(games: Iterable[Game], *, threads: int = 1) -> list[Evaluation]: ...
 def sgf_nodes(source: bytes | os.PathLike[str]) -> list[list[_Node]]: ...
 def sgf_text(nodes: list[_Node]) -> str: ...
 def sgf_decoded(values: str) -> list[str]: ...
