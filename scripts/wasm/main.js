@@ -31,6 +31,8 @@ function sessions() {
     session({ level: 3 }, ['--level', '3'], setup(7) + game(60) + end),
     session({ level: 8 }, ['--level', '8'], `${setup(9) + game(12)}undo\nreg_genmove w\n${end}`),
     session({ playouts: 400 }, ['--playouts', '400'], setup('13 9') + game(8) + end),
+    // The network, whose answers have the same bits with every processor's instructions.
+    session({ playouts: 40 }, ['--playouts', '40'], `${setup(9) + game(30)}kata-raw-nn all\n${end}`),
   ];
 }
 

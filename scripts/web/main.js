@@ -433,7 +433,11 @@ async function main([chromium, engine, file, screenshots, quick]) {
     const fresh = await openPage(browser, resolve(file), `#${new URLSearchParams({ sgf: game.sgf })}`);
     await lookAround(fresh, join(screenshots, 'end'));
     assert.deepEqual(fresh.faults, []);
-    const strong = await openPage(browser, resolve(file), `#${new URLSearchParams({ sgf: '(;SZ[9]KM[7])', level: 'network' })}`);
+    const strong = await openPage(
+      browser,
+      resolve(file),
+      `#${new URLSearchParams({ sgf: '(;SZ[9]KM[7])', level: 'network' })}`,
+    );
     console.log(`first move of the network after ${(await checkFirstMove(strong)).toFixed(0)} ms`);
     assert.match(await recordOf(strong), /;W\[[c-g][c-g]\]/, 'the network plays near the centre');
     assert.deepEqual(strong.faults, []);
