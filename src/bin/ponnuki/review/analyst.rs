@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::judgement::PositionValue;
-use ponnuki::board::{Color, EyeRule};
+use ponnuki::board::{BoardSize, Color, EyeRule};
 use ponnuki::game::{Game, Move, Turn};
 use ponnuki::player::{
-    Analysis, AnalysisOptions, Level, Player, PlayoutCache, Question, SearchOptions, SearchPlayer,
-    StopFlag,
+    Analysis, AnalysisOptions, Judge, Level, Player, PlayoutCache, Question, SearchOptions,
+    SearchPlayer, StopFlag,
 };
 use ponnuki::statistics::counted;
 
@@ -20,8 +20,10 @@ const MEMORY: usize = 64;
 /// The second look uses this many times the playouts of the first.
 const SECOND_LOOK: u64 = 4;
 
-/// The minimum number of playouts through a move for a variation to include it.
+/// The minimum number of playouts through a move for a variation to include it, or of positions
+/// that the network judges.
 const SHOWN_FROM: u64 = 8;
+const SHOWN_FROM_BY_NETWORK: u64 = 2;
 
 /// The maximum length of a variation.
 const MAX_LINE_MOVES: usize = 12;
@@ -36,6 +38,15 @@ pub(crate) enum Strength {
 }
 
 impl Strength {
+    /// Returns the strength of a review that names none. The network's first values vary as little
+    /// as those of eight times the playouts.
+    pub(crate) fn usual(size: BoardSize) -> Self {
+        Self::Visits(match SearchPlayer::judge(size) {
+            Judge::Playouts => 500,
+            Judge::Network => 60,
+        })
+    }
+
     /// Returns the number of playouts for each position.
     pub(crate) fn visits(self) -> u64 {
         match self {
@@ -150,9 +161,13 @@ impl Evaluation {
         let tried = analysis.moves.iter().filter(|entry| entry.visits > 0);
         let moves: Vec<_> = tried.map(|entry| entry.action).collect();
         let line = analysis.moves.first().map_or_else(Vec::new, |best| {
+            let shown_from = match analysis.judge {
+                Judge::Playouts => SHOWN_FROM,
+                Judge::Network => SHOWN_FROM_BY_NETWORK,
+            };
             let shown = best.pv.iter().zip(&best.pv_visits).enumerate();
             shown
-                .take_while(|&(index, (_, &visits))| index == 0 || visits >= SHOWN_FROM)
+                .take_while(|&(index, (_, &visits))| index == 0 || visits >= shown_from)
                 .map(|(_, (&action, _))| action)
                 .take(MAX_LINE_MOVES)
                 .collect()

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use crate::review::{Review, ReviewOptions, Strength, report, review};
 use clap::{Args, ValueHint};
-use ponnuki::Game;
 use ponnuki::files::{Replace, open_stream};
 use ponnuki::player::{Level, SearchOptions, StopFlag};
 use ponnuki::sgf::{About, GameText, Games, read_from};
 use ponnuki::statistics::counted;
 use ponnuki::threads;
+use ponnuki::{BoardSize, Game};
 
 use crate::cli::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
 use crate::cli::failure::Failure;
@@ -42,9 +42,9 @@ pub(crate) struct ReviewArgs {
     /// Number of the game in a file with several
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
-    /// Playouts for each position
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    visits: u64,
+    /// Playouts for each position, or positions that the network judges [default: 500, or 60 of the network]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    visits: Option<u64>,
     /// Search as this level does, 1 to 9, instead of --visits
     #[arg(long, value_name = "N", conflicts_with = "visits", hide_possible_values = true,
         value_parser = one_of(PLAYERS[3..].iter().copied(), searching_level))]
@@ -89,11 +89,11 @@ fn searching_level(text: &str) -> Result<Level, String> {
 }
 
 impl ReviewArgs {
-    fn options(&self) -> ReviewOptions {
+    fn options(&self, size: BoardSize) -> ReviewOptions {
+        let named = self.visits.map(Strength::Visits);
+        let named = named.or(self.level.map(Strength::Level));
         ReviewOptions {
-            strength: self
-                .level
-                .map_or(Strength::Visits(self.visits), Strength::Level),
+            strength: named.unwrap_or_else(|| Strength::usual(size)),
             seed: self.seed,
             threads: self.threads.map_or_else(threads::available, usize::from),
         }
@@ -135,7 +135,8 @@ pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
         bar.set_position(done as u64);
     };
     let game = record.game.clone();
-    let found = review(game, &args.options(), &stop, &report);
+    let options = args.options(game.size());
+    let found = review(game, &options, &stop, &report);
     bar.finish_and_clear();
     match found {
         Some(found) if !stop.is_raised() => write(args, &record, &found),
