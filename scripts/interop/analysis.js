@@ -87,7 +87,7 @@ async function analyze(engine, name, color) {
   return { wait, visits: leading.map(({ visits }) => visits) };
 }
 
-/** Generates a move with its analysis: lines, then `play` and the vertex. */
+/** Generates a move with its analysis: lines, then `play` and the vertex, which the search need not have tried. */
 async function genmove(engine, name, color) {
   const before = await engine.ask('list_stones', color);
   const { lines, done } = stream(engine, name, color, 10);
@@ -98,12 +98,7 @@ async function genmove(engine, name, color) {
   assert.match(vertex, VERTEX);
   const read = lines.slice(1, -1).map((line) => readLine(name, line));
   assert.ok(read.length >= 1, 'no analysis before the move');
-  const known = read.at(-1);
-  assert.ok(
-    known.some(({ move }) => move === vertex),
-    `${vertex} was not analysed`,
-  );
-  assert.ok(known[0].visits >= SHOWN_FROM);
+  assert.ok(read.at(-1)[0].visits >= SHOWN_FROM);
   assert.ok(!before.split(' ').includes(vertex));
   assert.ok((await engine.ask('list_stones', color)).split(' ').includes(vertex));
 }
