@@ -7,7 +7,7 @@
 #
 #   scripts/web-check.sh [--quick]
 #
-# With --quick, the page is built sooner, and its size is not judged.
+# With --quick, the page is built sooner, and neither its size nor the speed of the network is judged.
 # Leaves the page in target/web and screenshots in target/web/screenshots. Needs what
 # web.sh and report-check.sh need, without gnugo.
 set -euo pipefail
