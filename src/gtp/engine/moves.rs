@@ -181,7 +181,7 @@ impl Engine {
     }
 
     /// Returns whether the player may think about the replies to its move now.
-    pub(in crate::gtp) fn is_pondering(&self) -> bool {
+    pub(in crate::gtp) fn may_ponder(&self) -> bool {
         self.pondering.is_asked_for
             && self.settings.kind == PlayerKind::Search
             && self.pondering.replied == Some(self.game.turns().len())

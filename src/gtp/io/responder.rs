@@ -89,16 +89,12 @@ impl Responder {
         response::frame(output, call.id, &reply);
     }
 
-    /// Lets the engine think about the replies to its move until the stop flag is raised. A panic
-    /// in it is a defect of this program, which the game survives.
+    /// Lets the engine think about the replies to its move until the stop flag is raised. After a
+    /// panic, which is a defect of this program, the game is restored.
     pub(super) fn ponder(&mut self) {
-        let before = self.engine.snapshot();
-        let (engine, stop) = (&mut self.engine, &self.stop);
-        if guarded(|| engine.ponder(stop)).is_none() {
-            engine.end_pondering();
-            if guarded(|| engine.restore(&before)).is_none() {
-                log::error!("the defect has damaged the game");
-            }
+        let stop = &self.stop;
+        if restoring(&mut self.engine, |engine| engine.ponder(stop)).is_none() {
+            self.engine.end_pondering();
         }
     }
 
@@ -136,22 +132,27 @@ impl Responder {
         let Some(command) = command else {
             return Ok(Err(Failure::UnknownCommand));
         };
-        let before = self.engine.snapshot();
-        let (engine, stop) = (&mut self.engine, &self.stop);
+        let stop = &self.stop;
         let mut writer = ResponseWriter::new(output, id, stop);
-        let run = || command.run(engine, arguments, stop, &mut writer);
-        let reply = guarded(run).unwrap_or_else(|| {
-            if guarded(|| engine.restore(&before)).is_none() {
-                log::error!("the defect has damaged the game");
-            }
-            Err(Failure::Internal)
-        });
+        let run = |engine: &mut Engine| command.run(engine, arguments, stop, &mut writer);
+        let reply = restoring(&mut self.engine, run).unwrap_or(Err(Failure::Internal));
         // A response that has begun as a success can no longer become a failure.
         if writer.finish()? && reply.is_err() {
             return Ok(Ok(Answer::Streamed));
         }
         Ok(reply)
     }
+}
+
+/// Lets an engine do work and returns the result. If the work panics, restores the game and
+/// returns `None`.
+fn restoring<T>(engine: &mut Engine, work: impl FnOnce(&mut Engine) -> T) -> Option<T> {
+    let before = engine.snapshot();
+    let done = guarded(|| work(engine));
+    if done.is_none() && guarded(|| engine.restore(&before)).is_none() {
+        log::error!("the defect has damaged the game");
+    }
+    done
 }
 
 /// Calls a closure and returns its result, or `None` if it panics. The panic's

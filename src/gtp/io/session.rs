@@ -72,10 +72,11 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
 
     fn serve(&mut self) -> io::Result<()> {
         loop {
-            if !self.input.is_ready() || self.pending.len() >= FLUSH_AT {
+            let is_waiting = !self.input.is_ready();
+            if is_waiting || self.pending.len() >= FLUSH_AT {
                 self.flush()?;
             }
-            if !self.input.is_ready() {
+            if is_waiting {
                 self.ponder();
             }
             let call = match self.input.next()? {
@@ -110,23 +111,12 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
 
     /// Lets the engine think about the replies to its move until the next line, if it shall.
     fn ponder(&mut self) {
-        if !self.responder.engine.is_pondering() || self.input.has_ended() {
-            return;
+        if self.responder.engine.may_ponder() && !self.input.has_ended() {
+            self.run_stoppable(StopOn::AnyLine, |responder, _| responder.ponder());
         }
-        let stop = self.responder.stop.clone();
-        stop.clear();
-        let (input, unread, position) = self.input.input_and_unread();
-        input.start_scanning(unread, position, StopOn::AnyLine, &stop);
-        let is_lost = self.is_output_lost;
-        let raised = stop.clone();
-        let watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, move || raised.raise()));
-        self.responder.ponder();
-        drop(watch);
-        self.input.input_and_unread().0.stop_scanning();
     }
 
-    /// Carries out a command that may take long, and meanwhile scans the input and
-    /// watches the output.
+    /// Carries out a command that may take long.
     fn execute_stoppable(
         &mut self,
         id: Option<u32>,
@@ -135,6 +125,18 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         stop_on: StopOn,
     ) -> io::Result<Reply> {
         self.flush()?;
+        let arguments = Arguments(arguments);
+        self.run_stoppable(stop_on, |responder, output| {
+            responder.execute(id, command, arguments, output)
+        })
+    }
+
+    /// Does work that the input may stop, and meanwhile scans the input and watches the output.
+    fn run_stoppable<T>(
+        &mut self,
+        stop_on: StopOn,
+        work: impl FnOnce(&mut Responder, &mut W) -> T,
+    ) -> T {
         let stop = self.responder.stop.clone();
         stop.clear();
         let has_ended = self.input.has_ended();
@@ -149,12 +151,9 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         }
         let is_lost = self.is_output_lost;
         let _watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, move || stop.raise()));
-        let arguments = Arguments(arguments);
-        let reply = self
-            .responder
-            .execute(id, command, arguments, &mut self.output);
+        let done = work(&mut self.responder, &mut self.output);
         self.input.input_and_unread().0.stop_scanning();
-        reply
+        done
     }
 
     fn respond(&mut self, id: Option<u32>, reply: &Reply) {
