@@ -65,34 +65,19 @@ impl OwnershipCounts {
 
     /// Counts a playout in which the colours owned these points at the end.
     pub(crate) fn add<const W: usize>(&mut self, owned: &ByColor<PointSet<W>>) {
-        self.add_times(owned, 1);
-    }
-
-    /// Counts this number of playouts, in each of which the colours owned these
-    /// points at the end.
-    pub(crate) fn add_times<const W: usize>(
-        &mut self,
-        owned: &ByColor<PointSet<W>>,
-        playouts: u64,
-    ) {
-        self.add_margins(owned.margin(), playouts);
+        self.add_margin(owned.margin());
         for color in Color::BOTH {
             for point in &owned[color] {
-                self.add_owners(color, point, playouts);
+                self.add_owners(color, point, 1);
             }
         }
     }
 
     /// Counts a playout by its margin, but not the points owned at its end.
     pub(super) fn add_margin(&mut self, margin: i32) {
-        self.add_margins(margin, 1);
-    }
-
-    /// Counts playouts with this margin.
-    fn add_margins(&mut self, margin: i32, playouts: u64) {
-        self.playouts += playouts;
+        self.playouts += 1;
         let place = margin + self.size.area() as i32;
-        self.margins[place as usize] += playouts;
+        self.margins[place as usize] += 1;
     }
 
     /// Counts the playouts in which a colour owned a point at the end. Their
