@@ -14,8 +14,8 @@ use ponnuki::BoardSize;
 const TWINS: [[&str; 2]; 2] = [["boardsize", "size"], ["playouts", "visits"]];
 
 /// Words that are unknown here, each with a tip. They are subcommands of other programs, follow
-/// the subcommand that does not know them, or were options of earlier versions. `SIZE`, `WORD` and `FILE` with an ending stand
-/// for any board size, word or file.
+/// the subcommand that does not know them, or were options of earlier versions. `SIZE`, `WORD` and
+/// `FILE` with an ending stand for any board size, word or file.
 const ELSEWHERE: &str = "
 FILE.sgf: a game record is read by 'ponnuki review', 'ponnuki score' and 'ponnuki play --load FILE.sgf'
 --opponent: the search always expects the best replies

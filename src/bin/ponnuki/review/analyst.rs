@@ -38,8 +38,8 @@ pub(crate) enum Strength {
 }
 
 impl Strength {
-    /// Returns the strength of a review that names none. The network's first values vary as little
-    /// as those of eight times the playouts.
+    /// Returns the strength of a review that names none: fewer visits where the network judges,
+    /// since its values vary less with the seed.
     pub(crate) fn usual(size: BoardSize) -> Self {
         Self::Visits(match SearchPlayer::judge(size) {
             Judge::Playouts => 500,

@@ -13,8 +13,8 @@ use ponnuki::{Choice, Color, Game, Move, Player};
 /// The playouts of the search, as many as those of level 9. They take less than a second on 19x19.
 const PLAYOUTS: u64 = 5_000;
 
-/// The visits of a search by the network, whose answers vary less than random games. They take
-/// less than half a second on any processor with vectors.
+/// The visits of a search where the network judges: fewer, since its answers vary less than the
+/// results of random games. They take less than half a second on any processor with vectors.
 const NETWORK_VISITS: u64 = 500;
 
 /// How many moves of the principal variation a hint shows.
