@@ -1,7 +1,8 @@
-"""Writes the weights of a network as the engine reads them: export.py WEIGHTS.pt RECORD FILE.bin
+"""Writes the weights of a network as the engine reads them: export.py WEIGHTS.pt RECORD FILE.bin --sizes 9,13
 
-RECORD says how the weights were made; it becomes a part of the file, whose layout is described in
-src/network/weights.rs. The scales are chosen on positions of games.txt.
+The network judges boards from the first to the last of the sizes. RECORD says how the weights were
+made; it becomes a part of the file, whose layout is described in src/network/weights.rs. The scales
+are chosen on positions of games.txt.
 
 With --positions FILE.jsonl, writes positions with the answers that the engine must give, for its
 tests. Needs NumPy, and scripts/board.py on PYTHONPATH.
@@ -13,13 +14,13 @@ import struct
 from pathlib import Path
 
 from position import Position, Sample, read_games, samples
-from quantise import Network
+from quantise import Network, inputs_of
 
 from network import load
 
 GAMES = Path(__file__).with_name("games.txt")
 MAGIC = b"PONNUKI\n"
-VERSION = 1
+VERSION = 2
 ALIGNMENT_BYTES = 64
 
 # Of each game, the positions that choose the scales; and their seed.
@@ -48,11 +49,12 @@ def linear(layer):
     return b"".join([*parts, struct.pack("<i", layer.shift)])
 
 
-def file_of(network, record):
-    """Returns the bytes of a file of weights."""
+def file_of(network, sizes, record):
+    """Returns the bytes of a file of weights, which has learned boards from the first to the last of the sizes."""
     text = record.encode()
-    sizes = (VERSION, network.channels, len(network.blocks), network.head, len(network.hidden.biases), len(text))
-    layers = [MAGIC + struct.pack("<6I", *sizes) + text, convolution(network.stem)]
+    shape = (network.channels, len(network.blocks), network.head, len(network.hidden.biases))
+    head = struct.pack("<8I", VERSION, *shape, min(sizes) ** 2, max(sizes) ** 2, len(text))
+    layers = [MAGIC + head + text, convolution(network.stem)]
     layers.append(b"".join(numbers(values, "<i4") for values in network.context))
     layers.append(b"".join(struct.pack("<2i", *rescaling) for rescaling in network.rescalings))
     for first, second, pooling in network.blocks:
@@ -92,13 +94,16 @@ def main():
     parser.add_argument("weights", type=Path)
     parser.add_argument("record")
     parser.add_argument("file", type=Path)
+    parser.add_argument("--sizes", type=lambda text: list(map(int, text.split(","))), required=True)
     parser.add_argument("--positions", type=Path)
     arguments = parser.parse_args()
-    network = Network(load(arguments.weights), samples(GAMES, POSITIONS, SEED))
-    arguments.file.write_bytes(file_of(network, arguments.record))
+    tensors = load(arguments.weights)
+    network = Network(tensors, inputs_of(tensors, samples(GAMES, POSITIONS, SEED)))
+    arguments.file.write_bytes(file_of(network, arguments.sizes, arguments.record))
     if arguments.positions:
         lines = [json.dumps(row) + "\n" for row in tested(network)]
         arguments.positions.write_text("".join(lines), encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -97,16 +97,20 @@ def pooled(values, factor):
     return np.concatenate([means, values.max((1, 2)) * factor])
 
 
-class Network:
-    """A network of whole numbers, which has seen some positions."""
+def inputs_of(tensors, samples):
+    """Returns the inputs of each layer in some positions, by the names of the layers."""
+    seen = {}
+    for sample in samples:
+        evaluate(tensors, sample, lambda name, values: seen.setdefault(name, []).append(values.ravel()))
+    return {name: np.concatenate(values) for name, values in seen.items()}
 
-    def __init__(self, tensors, samples):
+
+class Network:
+    """A network of whole numbers. seen holds the inputs of each layer in some positions."""
+
+    def __init__(self, tensors, seen):
         self.channels, self.head = len(tensors["stem.weight"]), len(tensors["p1.weight"])
         self.blocks = []
-        seen = {}
-        for sample in samples:
-            evaluate(tensors, sample, lambda name, values: seen.setdefault(name, []).append(values.ravel()))
-        seen = {name: np.concatenate(values) for name, values in seen.items()}
 
         def unit(name, most):
             return np.quantile(seen[name][seen[name] > 0], QUANTILE) / most

@@ -27,6 +27,9 @@ impl FileKind {
     /// The saved results of regression tests.
     pub const SAVED_RESULTS: Self = Self::new("a file of saved results", 1 << 30);
 
+    /// The weights of a network.
+    pub const WEIGHTS: Self = Self::new("a file of weights", 64 << 20);
+
     const fn new(name: &'static str, max_bytes: u64) -> Self {
         Self { name, max_bytes }
     }

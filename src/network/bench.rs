@@ -19,7 +19,7 @@ pub fn repeat_products(level: KernelLevel, rounds: u64) -> u64 {
     dispatch(Repeat(rounds), level)
 }
 
-impl Network {
+impl Network<'_> {
     /// Returns how many products the convolutions of an evaluation make on a board of this size.
     pub fn products(&self, size: BoardSize) -> u64 {
         (self.0.products_per_point() * size.area()) as u64

@@ -2,8 +2,8 @@
 //!
 //! It is a residual tower of convolutions over planes of points, with heads for the next move, the
 //! winner, the lead and the owner of each point. Its weights are in the binary; they come from
-//! games that the network has played against itself. One position takes a fraction of a millisecond
-//! of one core:
+//! games that the network has played against itself, and other weights can be used in their place.
+//! One position takes a fraction of a millisecond of one core:
 //!
 //! ```
 //! use ponnuki::network::Network;
@@ -31,8 +31,8 @@ mod tests;
 mod tower;
 mod weights;
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, OnceLock};
 
 use crate::board::{BoardSize, Color, Point, Symmetry};
 use crate::game::Game;
@@ -41,9 +41,11 @@ use crate::threads::on_threads;
 
 pub use simd::KernelLevel;
 
-use planes::{Question, images};
+pub(crate) use planes::{Question, images};
+pub(crate) use tower::Answer;
+
 use simd::dispatch;
-use tower::{Answer, Evaluate};
+use tower::Evaluate;
 use weights::Weights;
 
 /// A file of weights, where numbers of any size may be read.
@@ -58,29 +60,65 @@ static SMALL_FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("weights/b4c32.bin"
 #[cfg(not(feature = "learned"))]
 static FILE: &Aligned<[u8]> = SMALL_FILE;
 
-static BUILT_IN: LazyLock<Network> =
-    LazyLock::new(|| Network(Weights::read(&FILE.0).expect("the tests read the weights")));
+static BUILT_IN: LazyLock<Network<'static>> =
+    LazyLock::new(|| Network::read(&FILE.0).expect("the tests read the weights"));
+
+/// What [`Network::use_file`] was given.
+static CHOSEN: OnceLock<Network<'static>> = OnceLock::new();
 
 /// The units of a logit of the policy and of an owner.
-const POINT_UNITS: f32 = 1024.0;
+pub(crate) const POINT_UNITS: f32 = 1024.0;
 /// The units of the logit of a win, and of the lead in [`LEAD_POINTS`].
-const VALUE_UNITS: f32 = 4096.0;
+pub(crate) const VALUE_UNITS: f32 = 4096.0;
 /// What the network learns as a lead of one.
 const LEAD_POINTS: f32 = 20.0;
 
 /// The layers of a network with their weights.
 #[derive(Clone, Debug)]
-pub struct Network(Weights<'static>);
+pub struct Network<'a>(Weights<'a>);
 
-impl Network {
+impl Network<'static> {
     /// Returns the network that the binary carries.
     pub fn built_in() -> &'static Self {
         &BUILT_IN
     }
 
+    /// Returns the network that players ask: the one in the binary, or the one that was given to
+    /// [`use_file`](Self::use_file).
+    pub fn in_use() -> &'static Self {
+        CHOSEN.get().unwrap_or_else(|| Self::built_in())
+    }
+
+    /// Lets all players of this process ask the network of a file of weights from now on. Returns
+    /// false, and changes nothing, if [`read`](Self::read) refuses the file, or if one was given
+    /// before.
+    pub fn use_file(file: &[u8]) -> bool {
+        let mut words = vec![0_u64; file.len().div_ceil(size_of::<u64>())];
+        bytemuck::cast_slice_mut(&mut words)[..file.len()].copy_from_slice(file);
+        // Players may ask until the process ends.
+        let words: &'static [u64] = words.leak();
+        let network = Self::read(&bytemuck::cast_slice(words)[..file.len()]);
+        network.is_some_and(|network| CHOSEN.set(network).is_ok())
+    }
+}
+
+impl<'a> Network<'a> {
+    /// Reads a network from a file of weights, which begins at a multiple of four bytes. Returns
+    /// `None` if the file is none, or one of another version.
+    ///
+    /// `scripts/learn` makes such files. The weights are used where they lie.
+    pub fn read(file: &'a [u8]) -> Option<Self> {
+        Weights::read(file).map(Self)
+    }
+
     /// Returns how the weights were made, in words.
     pub fn record(&self) -> &str {
         self.0.record
+    }
+
+    /// Returns whether the network has learned boards of about this size, and is to judge there.
+    pub fn knows(&self, size: BoardSize) -> bool {
+        self.0.areas.contains(&size.area())
     }
 
     /// Evaluates the position of a game, under its rules and komi, with a colour to move.
@@ -116,9 +154,14 @@ impl Network {
     ) -> Evaluation {
         let images = images(game.size(), symmetry);
         let question = Question::new(game, to_move, &images);
-        let (weights, question) = (&self.0, &question);
-        let answer = dispatch(Evaluate { weights, question }, level);
-        Evaluation::new(game, to_move, &images, question, &answer)
+        let answer = self.answer(&question, level);
+        Evaluation::new(game, to_move, &images, &question, &answer)
+    }
+
+    /// Answers a question, without regard to what the rules have decided.
+    pub(crate) fn answer(&self, question: &Question, level: KernelLevel) -> Answer {
+        let weights = &self.0;
+        dispatch(Evaluate { weights, question }, level)
     }
 }
 
@@ -140,7 +183,8 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    fn new(
+    /// Returns what the answer to a question about a game says. An answer may lack owners.
+    pub(crate) fn new(
         game: &Game,
         to_move: Color,
         images: &[usize],
@@ -164,8 +208,8 @@ impl Evaluation {
         for probability in &mut policy {
             *probability /= sum;
         }
-        let owner =
-            |&place: &usize| 2.0 * logistic(answer.owners[place] as f32 / POINT_UNITS) - 1.0;
+        let owners = images.iter().filter_map(|&place| answer.owners.get(place));
+        let owner = |&logit: &i32| 2.0 * logistic(logit as f32 / POINT_UNITS) - 1.0;
         let (least, most) = possible_leads(game, to_move);
         // What the board has decided need not be guessed.
         let win = if least > 0.0 {
@@ -181,7 +225,7 @@ impl Evaluation {
             policy,
             win,
             lead: lead.clamp(least, most),
-            owners: images.iter().map(owner).collect(),
+            owners: owners.map(owner).collect(),
         }
     }
 
@@ -196,7 +240,7 @@ impl Evaluation {
 
     /// Returns the probability that a pass is the best move.
     pub fn policy_of_pass(&self) -> f32 {
-        self.policy[self.owners.len()]
+        self.policy[self.size.area()]
     }
 
     /// Returns the expected owner of a point: from -1 for the opponent to 1 for the colour to move.

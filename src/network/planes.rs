@@ -23,19 +23,19 @@ pub(super) const SET: u8 = 128;
 /// | 12 | legal plays but true eyes, without regard to superko |
 /// | 13 | the board |
 #[derive(Clone, Debug)]
-pub(super) struct Question {
-    pub(super) width: usize,
-    pub(super) height: usize,
+pub(crate) struct Question {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
     /// The bits of the planes of each point, row by row from the bottom left corner.
-    pub(super) planes: Vec<u16>,
+    pub(crate) planes: Vec<u16>,
     /// What the side to move gains by the rules, in quarter points.
-    pub(super) komi: i32,
-    pub(super) after_pass: bool,
+    pub(crate) komi: i32,
+    pub(crate) after_pass: bool,
 }
 
 /// Returns where the image of each point under a symmetry stands in the planes, which go row by row
 /// from the bottom left corner. The points are in the order of [`BoardSize::iter`].
-pub(super) fn images(size: BoardSize, symmetry: Symmetry) -> Vec<usize> {
+pub(crate) fn images(size: BoardSize, symmetry: Symmetry) -> Vec<usize> {
     let place = |point| {
         let at = symmetry.image(size.coordinates(point), size);
         usize::from(at.row) * size.width() + usize::from(at.column)
@@ -45,7 +45,7 @@ pub(super) fn images(size: BoardSize, symmetry: Symmetry) -> Vec<usize> {
 
 impl Question {
     /// Returns the question about a game with a colour to move, for points with these images.
-    pub(super) fn new(game: &Game, to_move: Color, images: &[usize]) -> Self {
+    pub(crate) fn new(game: &Game, to_move: Color, images: &[usize]) -> Self {
         let board = game.board();
         let size = board.size();
         let mut sets = [PointSet::EMPTY; 13];

@@ -228,7 +228,7 @@ fn exponentials_are_near_those_of_the_system() {
 
 #[test]
 fn the_smaller_network_begins_in_the_centre_too() {
-    let small = Network(Weights::read(&SMALL_FILE.0).unwrap());
+    let small = Network::read(&SMALL_FILE.0).unwrap();
     assert!(small.record().contains("b4c32"));
     let game = Game::new(
         BoardSize::square(9).unwrap(),

@@ -17,15 +17,15 @@ const POOLED: i32 = 16;
 
 /// What the heads say, in whole numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// The logits of the plays, row by row, and of the pass, times 1024.
-    pub(super) policy: Vec<i32>,
+    pub(crate) policy: Vec<i32>,
     /// The logit of a win of the side to move, times 4096.
-    pub(super) win: i32,
+    pub(crate) win: i32,
     /// The lead of the side to move in units of 20 points, times 4096.
-    pub(super) lead: i32,
+    pub(crate) lead: i32,
     /// For each point the logit that it will be the side to move's, times 1024.
-    pub(super) owners: Vec<i32>,
+    pub(crate) owners: Vec<i32>,
 }
 
 /// The evaluation of a question, at the level of the processor.

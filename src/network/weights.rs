@@ -4,11 +4,13 @@
 //!
 //! | part | holds |
 //! |---|---|
-//! | head | `PONNUKI\n`; version, channels, blocks, channels of a head, hidden values, length of the record, each in 32 bits; the record |
+//! | head | `PONNUKI\n`; version, channels, blocks, channels of a head, hidden values, the smallest and the largest area of the boards it has learned, length of the record, each in 32 bits; the record |
 //! | stem | a convolution of the planes; what komi, a pass and the board size add to its biases |
 //! | scales | a [`Scale`] for each block and one for the heads |
 //! | blocks | two convolutions each; every second block a [`Linear`] layer from the pooled channels |
 //! | heads | a convolution of one point, for the policy and the values together; the linear layers in the order of [`Weights`] |
+
+use std::ops::RangeInclusive;
 
 use super::planes::CHANNELS as PLANES;
 
@@ -16,10 +18,17 @@ use super::planes::CHANNELS as PLANES;
 const MAGIC: &[u8; 8] = b"PONNUKI\n";
 
 /// The version of the layout that this module reads.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The multiple at which each layer begins, in bytes.
 const ALIGNMENT_BYTES: usize = 64;
+
+/// The outputs of a convolution are a multiple of this, the most that an instruction computes at
+/// once.
+const CHANNEL_STEP: usize = 16;
+
+/// The bytes of the head before the record.
+const HEAD_BYTES: usize = MAGIC.len() + size_of::<[u32; 8]>();
 
 /// The weights of a network, as slices of its file.
 #[derive(Clone, Debug)]
@@ -27,6 +36,8 @@ pub(super) struct Weights<'a> {
     pub(super) channels: usize,
     /// The channels of each of the two heads.
     pub(super) head: usize,
+    /// The areas of the boards on which the network is to judge.
+    pub(super) areas: RangeInclusive<usize>,
     /// How these weights were made, in words.
     pub(super) record: &'a str,
     pub(super) stem: Convolution<'a>,
@@ -97,7 +108,7 @@ impl<'a> Weights<'a> {
     /// Reads a file, or returns `None` if it is not one of this version.
     pub(super) fn read(file: &'a [u8]) -> Option<Self> {
         let mut file = Reader(file);
-        let head = file.bytes(MAGIC.len() + 24)?;
+        let head = file.bytes(HEAD_BYTES)?;
         let (magic, sizes) = head.split_at(MAGIC.len());
         let mut sizes = sizes.chunks_exact(4).map(|size| {
             let size = size.try_into().expect("chunks of four bytes");
@@ -105,12 +116,14 @@ impl<'a> Weights<'a> {
         });
         let mut size = || sizes.next();
         let (version, channels, blocks) = (size()?, size()?, size()?);
-        let (head, hidden, record) = (size()?, size()?, size()?);
-        if magic != MAGIC || version != VERSION as usize {
+        let (head, hidden) = (size()?, size()?);
+        let (least_area, most_area, record) = (size()?, size()?, size()?);
+        let is_whole = channels % CHANNEL_STEP == 0 && 2 * head % CHANNEL_STEP == 0;
+        if magic != MAGIC || version != VERSION as usize || !is_whole {
             return None;
         }
         let record = std::str::from_utf8(file.bytes(record)?).ok()?;
-        file.align(MAGIC.len() + 24 + record.len())?;
+        file.align(HEAD_BYTES + record.len())?;
 
         let stem = file.convolution(PLANES, channels, 9)?;
         let context = file.layer(|file| {
@@ -136,6 +149,7 @@ impl<'a> Weights<'a> {
         let weights = Self {
             channels,
             head,
+            areas: least_area..=most_area,
             record,
             stem,
             context,
@@ -212,15 +226,16 @@ impl<'a> Reader<'a> {
         Some(layer)
     }
 
-    fn shift(&mut self) -> Option<u32> {
+    /// Reads a shift of numbers with this many bits.
+    fn shift(&mut self, bits: u32) -> Option<u32> {
         let shift = i32::from_le(self.numbers::<i32>(1)?[0]);
-        u32::try_from(shift).ok().filter(|&shift| shift < 63)
+        u32::try_from(shift).ok().filter(|&shift| shift < bits)
     }
 
     fn scale(&mut self) -> Option<Scale> {
         Some(Scale {
             multiplier: i32::from_le(self.numbers(1)?[0]),
-            shift: self.shift()?,
+            shift: self.shift(i32::BITS)?,
         })
     }
 
@@ -237,7 +252,7 @@ impl<'a> Reader<'a> {
                 multipliers: file.numbers(outputs)?,
                 biases: file.numbers(outputs)?,
                 offsets: file.numbers(outputs)?,
-                shift: file.shift()?,
+                shift: file.shift(i32::BITS)?,
             })
         })
     }
@@ -248,7 +263,7 @@ impl<'a> Reader<'a> {
                 weights: file.numbers(inputs * outputs)?,
                 multipliers: file.numbers(outputs)?,
                 biases: file.numbers(outputs)?,
-                shift: file.shift()?,
+                shift: file.shift(i64::BITS - 1)?,
             })
         })
     }

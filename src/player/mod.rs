@@ -39,6 +39,8 @@ pub use levels::Level;
 pub use random::RandomPlayer;
 #[cfg(feature = "learned")]
 pub use search::learned;
+#[cfg(feature = "selfplay")]
+pub use search::selfplay;
 pub use search::{OutOfMemory, PlayoutCache, PlayoutPlayer, SearchOptions, SearchPlayer};
 pub use settings::{
     EndingHabits, EndingSettings, Form, Passing, PlayerKind, PlayerSettings, Players, Profile,

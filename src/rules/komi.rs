@@ -14,7 +14,7 @@ pub struct Komi {
 
 impl Komi {
     /// Returns the komi of this many points, a finite number.
-    pub(super) fn from_points(value: f64) -> Self {
+    pub(crate) fn from_points(value: f64) -> Self {
         let text = value.to_string().into();
         Self { value, text }
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 pub fn models() -> Value {
     #[cfg(feature = "network")]
     {
-        let record = crate::network::Network::built_in().record();
+        let record = crate::network::Network::in_use().record();
         let (name, _) = record.split_once(':').unwrap_or((record, ""));
         json!([{
             "name": name,

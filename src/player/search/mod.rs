@@ -1,8 +1,8 @@
 //! The search: Monte Carlo tree search with one of two judges of its positions.
 //!
-//! - On boards of 64 to 81 points, a [network](crate::network) judges each position (`network`).
-//! - On others, and without the feature `network`, random games do (`playouts`): the network has
-//!   learned on 9x9 only, and is no stronger there.
+//! - On boards of sizes that it has learned, a [network](crate::network) judges each position
+//!   (`network`).
+//! - On others, and without the feature `network`, random games do (`playouts`).
 //!
 //! Both keep their tree from move to move, plan their time ([`timing`]) and end a search
 //! ([`decision`]) alike, and ask [`passing`](super::passing) when to pass and when to resign.
@@ -17,6 +17,8 @@ mod record;
 mod root;
 mod timing;
 
+#[cfg(feature = "selfplay")]
+pub use network::selfplay;
 pub use options::SearchOptions;
 pub use player::SearchPlayer;
 #[cfg(feature = "learned")]

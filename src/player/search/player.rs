@@ -1,7 +1,5 @@
 //! The player that searches, by whichever judge is the stronger on a board.
 
-#[cfg(feature = "network")]
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::board::{BoardSize, Color};
@@ -11,11 +9,6 @@ use crate::player::{Analysis, Judge, Player, Question, StopFlag};
 #[cfg(feature = "network")]
 use super::network::NetworkPlayer;
 use super::{PlayoutCache, PlayoutPlayer, SearchOptions};
-
-/// The areas of the boards on which the network is the stronger judge, at equal time. On 7x7 both
-/// are as strong, and the network, which has learned on 9x9 only, is wrong about the lead.
-#[cfg(feature = "network")]
-const NETWORK_AREAS: RangeInclusive<usize> = 64..=81;
 
 /// Plays by Monte Carlo tree search.
 ///
@@ -52,7 +45,7 @@ impl SearchPlayer {
     /// Returns what judges the positions of the tree on a board of this size.
     pub fn judge(size: BoardSize) -> Judge {
         #[cfg(feature = "network")]
-        if NETWORK_AREAS.contains(&size.area()) {
+        if crate::network::Network::in_use().knows(size) {
             return Judge::Network;
         }
         let _ = size;

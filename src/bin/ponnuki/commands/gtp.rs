@@ -8,8 +8,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueHint};
 use ponnuki::board::Named;
 use ponnuki::estimate::DeadStones;
-use ponnuki::files::open_stream;
+use ponnuki::files::{FileKind, open_stream};
 use ponnuki::gtp::{Engine, EngineOptions, Session};
+use ponnuki::network::Network;
 use ponnuki::player::{EndingSettings, Passing, PlayerKind, PlayerSettings, Profile};
 
 use crate::cli::args::{
@@ -52,6 +53,12 @@ pub(crate) struct GtpArgs {
     /// playouts. Its games then depend on the opponent's time.
     #[arg(long, help_heading = SESSION)]
     ponder: bool,
+    /// Let the search ask the network of FILE instead of its own
+    ///
+    /// `scripts/learn` makes such files. The search then asks it on boards from the smallest to
+    /// the largest size that it has learned.
+    #[arg(long, help_heading = SESSION, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    network: Option<PathBuf>,
     /// Program or server that the engine plays under, for the end of games [default: gui if the player searches, else twogtp]
     ///
     /// gui (ogs) and kgs: --pass settled and --dead-stones estimate, as people end
@@ -140,7 +147,8 @@ impl GtpArgs {
     #[cfg(test)]
     pub(super) fn effect(&self) -> String {
         let engine = self.engine_options(self.game.seed.unwrap_or_default());
-        format!("{engine:?} {} {:?}", self.player.effect(), self.gtp_input)
+        let files = (&self.network, &self.gtp_input);
+        format!("{engine:?} {} {files:?}", self.player.effect())
     }
 
     /// Returns the settings of the player.
@@ -183,6 +191,14 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
         Some(path) => Some(open_stream(path).map_err(Failure::file("read", path))?),
         None => None,
     };
+    if let Some(path) = &args.network {
+        let file = FileKind::WEIGHTS.read_file(path);
+        let file = file.map_err(Failure::file("read", path))?;
+        if !Network::use_file(&file) {
+            let reason = io::Error::other("it holds no weights that this version reads");
+            return Err(Failure::file("use", path)(reason));
+        }
+    }
     let options = args.engine_options(logging::seed(args.game.seed, log)?);
     let engine = Engine::new(options);
     let output = io::stdout().lock();

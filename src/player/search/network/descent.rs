@@ -27,10 +27,20 @@ pub(super) struct Search<'a> {
     pub(super) root_loss: f64,
 }
 
+/// The moves from the root to the last position of a descent.
+pub(super) struct Descent {
+    /// The numbers of the moves among the edges of their nodes.
+    pub(super) path: Vec<usize>,
+    /// The side to move in the last position.
+    pub(super) color: Color,
+    /// Whether the tree does not hold the last position.
+    pub(super) is_new: bool,
+}
+
 /// The last position of a descent, and its value.
-struct Leaf {
-    value: Value,
-    node: Node,
+pub(super) struct Leaf {
+    pub(super) value: Value,
+    pub(super) node: Node,
 }
 
 impl Search<'_> {
@@ -79,42 +89,62 @@ impl Search<'_> {
 
     /// Descends to a position that the tree does not hold, or to the end of a game,
     /// through a given move of the root if there is one. Returns the bytes of the new position.
-    fn descend(&self, root: &Mutex<&mut Node>, game: &mut Game, mut first: Option<usize>) -> usize {
+    fn descend(&self, root: &Mutex<&mut Node>, game: &mut Game, first: Option<usize>) -> usize {
         let begin = game.turns().len();
-        let mut path = Vec::new();
-        let mut color = self.color;
-        let mut is_new = false;
-        {
+        let descent = {
             let mut root = lock(root);
-            let mut node: &mut Node = &mut root;
-            let mut loss = self.root_loss;
-            while let Some(number) = first.take().or_else(|| node.most_urgent(color, loss)) {
-                loss = UNVISITED_LOSS;
-                path.push(number);
-                let edge = node.begin(number);
-                play(game, color, edge.action);
-                color = !color;
-                let Some(next) = &mut edge.node else {
-                    is_new = true;
-                    break;
-                };
-                node = next;
-            }
-            if !is_new && let Some(value) = self.value_of_end(game) {
-                root.end(&path, &value, None);
+            let descent = self.select(&mut root, game, first);
+            if !descent.is_new
+                && let Some(value) = self.value_of_end(game)
+            {
+                root.end(&descent.path, &value, None);
                 game.undo_to(begin);
                 return 0;
             }
-        }
-        let leaf = self.look(game, color, path.len());
+            descent
+        };
+        let leaf = self.look(game, &descent);
         game.undo_to(begin);
-        let bytes = if is_new { leaf.node.bytes() } else { 0 };
-        lock(root).end(&path, &leaf.value, Some(leaf.node));
+        let bytes = if descent.is_new { leaf.node.bytes() } else { 0 };
+        lock(root).end(&descent.path, &leaf.value, Some(leaf.node));
         bytes
     }
 
+    /// Plays the most urgent moves from the root to a position that the tree does not hold, or to the
+    /// end of a game, beginning with a given move of the root if there is one.
+    pub(super) fn select(
+        &self,
+        root: &mut Node,
+        game: &mut Game,
+        mut first: Option<usize>,
+    ) -> Descent {
+        let mut descent = Descent {
+            path: Vec::new(),
+            color: self.color,
+            is_new: false,
+        };
+        let mut node = root;
+        let mut loss = self.root_loss;
+        while let Some(number) = first
+            .take()
+            .or_else(|| node.most_urgent(descent.color, loss))
+        {
+            loss = UNVISITED_LOSS;
+            descent.path.push(number);
+            let edge = node.begin(number);
+            play(game, descent.color, edge.action);
+            descent.color = !descent.color;
+            let Some(next) = &mut edge.node else {
+                descent.is_new = true;
+                break;
+            };
+            node = next;
+        }
+        descent
+    }
+
     /// Returns the value of a finished game, unless the score is not exact yet.
-    fn value_of_end(&self, game: &Game) -> Option<Value> {
+    pub(super) fn value_of_end(&self, game: &Game) -> Option<Value> {
         if game.turns().len() == self.game.turns().len() {
             return None;
         }
@@ -137,32 +167,40 @@ impl Search<'_> {
         }
     }
 
-    /// Asks about the position of a game, this many moves below the root.
-    fn look(&self, game: &Game, color: Color, depth: usize) -> Leaf {
+    /// Asks about the last position of a descent.
+    fn look(&self, game: &Game, descent: &Descent) -> Leaf {
         if let Some(value) = self.value_of_end(game) {
             let node = Node::new(board_owners(game), Box::default());
             return Leaf { value, node };
         }
-        let (evaluation, value) = self.evaluate(game, color);
+        let evaluation = self.evaluate(game, descent.color);
+        self.leaf(game, descent, &evaluation)
+    }
+
+    /// Returns the last position of a descent with this evaluation.
+    pub(super) fn leaf(&self, game: &Game, descent: &Descent, evaluation: &Evaluation) -> Leaf {
+        let (color, depth) = (descent.color, descent.path.len());
         let is_over = depth > 0 && game.outcome().is_some();
         let edges = if is_over {
             Box::default()
         } else {
-            self.edges(game, color, depth, &evaluation)
+            self.edges(game, color, depth, evaluation)
         };
-        let node = Node::new(owners(&evaluation, color), edges);
-        Leaf { value, node }
+        Leaf {
+            value: self.seen_by(color, evaluation),
+            node: Node::new(owners(evaluation, color), edges),
+        }
     }
 
     /// Returns the root of a new tree, with one visit, and keeps Black's lead there.
     pub(super) fn root(&mut self) -> Node {
-        let (evaluation, value) = self.evaluate(self.game, self.color);
-        self.root_of(&evaluation, value.lead)
+        let evaluation = self.evaluate(self.game, self.color);
+        self.root_of(&evaluation)
     }
 
-    /// Returns the root of a new tree for an evaluation by which Black has this lead.
-    pub(super) fn root_of(&mut self, evaluation: &Evaluation, lead: f64) -> Node {
-        self.lead = lead;
+    /// Returns the root of a new tree with this evaluation, with one visit, and keeps Black's lead.
+    pub(super) fn root_of(&mut self, evaluation: &Evaluation) -> Node {
+        self.lead = self.seen_by(self.color, evaluation).lead;
         let value = self.seen_by(self.color, evaluation);
         let edges = self.edges(self.game, self.color, 0, evaluation);
         let mut root = Node::new(owners(evaluation, self.color), edges);
@@ -171,15 +209,12 @@ impl Search<'_> {
     }
 
     /// Evaluates a position under a symmetry that follows from the seed and the position.
-    fn evaluate(&self, game: &Game, color: Color) -> (Evaluation, Value) {
+    fn evaluate(&self, game: &Game, color: Color) -> Evaluation {
         let number = game.board().hash().value() ^ color as u64;
         let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
         let drawn = RandomStream::new(self.seed, number).below(symmetries.len() as u64);
         let symmetry = symmetries[drawn.unwrap_or(0) as usize];
-        let level = KernelLevel::best();
-        let found = Network::built_in().evaluate_as(game, color, symmetry, level);
-        let value = self.seen_by(color, &found);
-        (found, value)
+        Network::in_use().evaluate_as(game, color, symmetry, KernelLevel::best())
     }
 
     /// Returns the value of an evaluation for a colour to move.

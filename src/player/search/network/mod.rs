@@ -11,11 +11,13 @@
 //! the search knows every repetition, and a finished game by its score.
 //!
 //! Read `tree.rs` (the nodes and the choice between moves), `descent.rs` (the step, on several
-//! threads) and `player.rs` (limits and the move to make).
+//! threads) and `player.rs` (limits and the move to make); `selfplay` for how the network learns.
 
 mod descent;
 mod player;
 mod report;
+#[cfg(feature = "selfplay")]
+pub mod selfplay;
 mod tree;
 
 #[cfg(test)]

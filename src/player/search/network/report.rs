@@ -149,7 +149,7 @@ fn lower_bound(sums: &Sums, winrate: f64) -> f64 {
 pub(in crate::player::search) fn glance(game: &Game, color: Color, symmetry: usize) -> Analysis {
     let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
     let symmetry = symmetries[symmetry % symmetries.len()];
-    let found = Network::built_in().evaluate_as(game, color, symmetry, KernelLevel::best());
+    let found = Network::in_use().evaluate_as(game, color, symmetry, KernelLevel::best());
     let mut search = Search {
         game,
         color,
@@ -158,6 +158,5 @@ pub(in crate::player::search) fn glance(game: &Game, color: Color, symmetry: usi
         lead: 0.0,
         root_loss: 0.0,
     };
-    let lead = f64::from(color.sign() as f32 * found.lead);
-    analysis(&search.root_of(&found, lead), game, color, true)
+    analysis(&search.root_of(&found), game, color, true)
 }

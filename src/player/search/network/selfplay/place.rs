@@ -1,0 +1,350 @@
+//! One place among the games side by side: a game, and the question that it waits with.
+
+use crate::board::Color;
+use crate::game::{Game, Move};
+use crate::network::{Answer, Evaluation, Question};
+use crate::player::Restrictions;
+use crate::player::search::network::descent::{Descent, Search};
+use crate::player::search::network::tree::{Node, UNVISITED_LOSS};
+use crate::random::RandomStream;
+
+use super::gumbel::{Root, noise, schedule};
+use super::record::{place_of, record};
+use super::sample::{Open, Sample, result};
+use super::{SelfPlayCounts, SelfPlayOptions, begin, fraction};
+
+/// A game is decided for a move if one side wins at least so likely.
+const DECIDED_WIN: f64 = 0.97;
+/// The decided moves one after the other from which on a game is played out quickly.
+const DECIDED_MOVES: u32 = 6;
+/// The most visits then.
+const DECIDED_VISITS: u32 = 6;
+
+/// The share of the moves with few visits that teach winner, lead and owners.
+const QUICK_SHARE: f64 = 0.12;
+/// The share of the samples that are kept once a game is decided.
+const DECIDED_SHARE: f64 = 0.3;
+
+static NO_RESTRICTIONS: Restrictions = Restrictions(Vec::new());
+
+/// What a finished game leaves behind.
+pub(super) struct End {
+    pub(super) samples: Vec<Sample>,
+    /// The game as a line of text, if it began on an empty board.
+    pub(super) record: Option<String>,
+}
+
+/// A game and the search of its next move.
+pub(super) struct Place {
+    options: SelfPlayOptions,
+    stream: RandomStream,
+    /// The networks change colours with it.
+    number: u64,
+    /// The position of the game.
+    game: Game,
+    /// The same, or while a descent waits, its last position.
+    leaf: Game,
+    /// The moves that are still to be drawn from the policy.
+    random_moves: u32,
+    teaches_policy: bool,
+    /// The visits of this move that are left, the next one last.
+    schedule: Vec<u32>,
+    noise: Vec<f64>,
+    root: Option<RootNode>,
+    /// What waits for an answer below the root; without it, the root itself does.
+    descent: Option<Descent>,
+    question: Question,
+    samples: Vec<Open>,
+    decided_moves: u32,
+    counts: SelfPlayCounts,
+    end: Option<End>,
+}
+
+struct RootNode {
+    node: Node,
+    /// Black's lead there.
+    lead: f64,
+    /// What the network says of the root itself, for the side to move.
+    utility: f64,
+    question: Question,
+}
+
+impl RootNode {
+    /// Returns what the choice between the moves needs, for a colour to move.
+    fn choice<'a>(&'a self, color: Color, noise: &'a [f64]) -> Root<'a> {
+        let (node, utility) = (&self.node, self.utility);
+        Root {
+            node,
+            color,
+            noise,
+            utility,
+        }
+    }
+}
+
+impl Place {
+    pub(super) fn new(options: &SelfPlayOptions, seed: u64, number: u64, images: &[usize]) -> Self {
+        let mut stream = RandomStream::new(seed, number);
+        let (game, random_moves) = Self::begin(options, &mut stream);
+        let question = Question::new(&game, game.to_move(), images);
+        let mut place = Self {
+            options: options.clone(),
+            leaf: game.clone(),
+            game,
+            stream,
+            number,
+            random_moves,
+            teaches_policy: false,
+            schedule: Vec::new(),
+            noise: Vec::new(),
+            root: None,
+            descent: None,
+            question,
+            samples: Vec::new(),
+            decided_moves: 0,
+            counts: SelfPlayCounts::default(),
+            end: None,
+        };
+        if !options.is_match {
+            // The first games end at different times.
+            let most = options.size.area() as u64 * 3 / 5;
+            place.random_moves += place.stream.below(most).unwrap_or(0) as u32;
+        }
+        place.plan();
+        place
+    }
+
+    fn begin(options: &SelfPlayOptions, stream: &mut RandomStream) -> (Game, u32) {
+        if options.is_match {
+            begin::match_game(options.size)
+        } else {
+            begin::game(options.size, stream)
+        }
+    }
+
+    /// Returns the question that waits for an answer.
+    pub(super) fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// Returns the number of the network that is asked.
+    pub(super) fn judge(&self) -> usize {
+        let is_first = (self.game.to_move() == Color::Black) == self.number.is_multiple_of(2);
+        usize::from(self.options.is_match && !is_first)
+    }
+
+    pub(super) fn take_counts(&mut self) -> SelfPlayCounts {
+        std::mem::take(&mut self.counts)
+    }
+
+    pub(super) fn take_end(&mut self) -> Option<End> {
+        self.end.take()
+    }
+
+    /// Takes the answer to the question, and goes on to the next one.
+    pub(super) fn answer(&mut self, answer: &Answer, images: &[usize]) {
+        self.counts.evaluations += 1;
+        match self.descent.take() {
+            Some(descent) => self.end_descent(&descent, answer, images),
+            None => self.begin_tree(answer, images),
+        }
+        if !self.descend() {
+            self.make_move();
+        }
+        let color = self.color_asked();
+        self.question = Question::new(&self.leaf, color, images);
+    }
+
+    /// Returns the side to move in the position that waits for an answer.
+    fn color_asked(&self) -> Color {
+        let descent = self.descent.as_ref();
+        descent.map_or(self.game.to_move(), |descent| descent.color)
+    }
+
+    /// Begins the tree of a move with the answer about its root.
+    fn begin_tree(&mut self, answer: &Answer, images: &[usize]) {
+        let color = self.game.to_move();
+        let evaluation = Evaluation::new(&self.game, color, images, &self.question, answer);
+        let mut search = search(&self.game, 0.0);
+        let node = search.root_of(&evaluation);
+        self.noise = if self.options.is_match {
+            vec![0.0; node.edges.len()]
+        } else {
+            noise(&mut self.stream, node.edges.len())
+        };
+        self.root = Some(RootNode {
+            utility: node.sums.utility_of(color),
+            lead: search.lead,
+            question: self.question.clone(),
+            node,
+        });
+    }
+
+    /// Adds the last position of a descent to the tree, with the answer about it.
+    fn end_descent(&mut self, descent: &Descent, answer: &Answer, images: &[usize]) {
+        let Some(root) = &mut self.root else { return };
+        let (color, question) = (descent.color, &self.question);
+        let evaluation = Evaluation::new(&self.leaf, color, images, question, answer);
+        let leaf = search(&self.game, root.lead).leaf(&self.leaf, descent, &evaluation);
+        self.leaf.undo_to(self.game.turns().len());
+        root.node.end(&descent.path, &leaf.value, Some(leaf.node));
+    }
+
+    /// Descends until a position needs an answer. Returns false once no visits are left.
+    fn descend(&mut self) -> bool {
+        let Some(root) = &mut self.root else {
+            return false;
+        };
+        let search = search(&self.game, root.lead);
+        while let Some(visits) = self.schedule.pop() {
+            let choice = root.choice(search.color, &self.noise).next(visits);
+            let descent = search.select(&mut root.node, &mut self.leaf, choice);
+            let Some(value) = search.value_of_end(&self.leaf) else {
+                self.descent = Some(descent);
+                return true;
+            };
+            let last = descent
+                .is_new
+                .then(|| Node::new(Box::default(), Box::default()));
+            self.leaf.undo_to(self.game.turns().len());
+            root.node.end(&descent.path, &value, last);
+        }
+        false
+    }
+
+    /// Decides how many visits the next move gets.
+    fn plan(&mut self) {
+        self.root = None;
+        self.teaches_policy = false;
+        self.schedule.clear();
+        if self.random_moves > 0 {
+            return;
+        }
+        let options = &self.options;
+        let drawn = fraction(self.stream.bits()) < options.teaching_share;
+        self.teaches_policy = drawn && !options.is_match;
+        let (visits, considered) = if self.teaches_policy {
+            (options.visits, options.considered)
+        } else if self.decided_moves > DECIDED_MOVES {
+            (
+                options.quick_visits.min(DECIDED_VISITS),
+                options.quick_considered,
+            )
+        } else {
+            (options.quick_visits, options.quick_considered)
+        };
+        self.schedule = schedule(visits, considered);
+        self.schedule.reverse();
+    }
+
+    /// Plays the move that the search has found, and begins the next game if this one is over.
+    fn make_move(&mut self) {
+        let Some(root) = self.root.take() else { return };
+        let color = self.game.to_move();
+        let number = if self.random_moves > 0 {
+            self.random_moves -= 1;
+            self.drawn(&root.node)
+        } else {
+            let choice = root.choice(color, &self.noise);
+            let (number, policy) = (choice.choice(), choice.improved_policy());
+            self.keep_sample(root.question.clone(), &root.node, &policy);
+            number
+        };
+        let action = number.map_or(Move::Pass, |number| root.node.edges[number].action);
+        for game in [&mut self.game, &mut self.leaf] {
+            game.play(color, action)
+                .expect("the tree holds legal moves only");
+        }
+        if self.game.outcome().is_some() || self.game.turns().len() >= self.options.max_moves() {
+            self.finish();
+        }
+        self.plan();
+    }
+
+    /// Draws a move from the policy, a play if there is any.
+    fn drawn(&mut self, node: &Node) -> Option<usize> {
+        let plays = || {
+            let edges = node.edges.iter().enumerate();
+            edges.filter(|(_, edge)| edge.action != Move::Pass)
+        };
+        let sum: f64 = plays().map(|(_, edge)| f64::from(edge.prior)).sum();
+        let mut left = fraction(self.stream.bits()) * sum;
+        let drawn = plays().find(|(_, edge)| {
+            left -= f64::from(edge.prior);
+            left < 0.0
+        });
+        drawn.or_else(|| plays().next()).map(|(number, _)| number)
+    }
+
+    /// Keeps the position as a sample if it is to teach, given the policy in the order of the edges.
+    fn keep_sample(&mut self, question: Question, root: &Node, policy: &[f64]) {
+        let color = self.game.to_move();
+        let black_wins = root.sums.win / f64::from(root.sums.visits.max(1));
+        let win = if color == Color::Black {
+            black_wins
+        } else {
+            1.0 - black_wins
+        };
+        let is_decided = win.max(1.0 - win) >= DECIDED_WIN;
+        self.decided_moves = if is_decided {
+            self.decided_moves + 1
+        } else {
+            0
+        };
+        let mut draw = || fraction(self.stream.bits());
+        let is_drawn = self.teaches_policy || draw() < QUICK_SHARE;
+        let is_open = self.decided_moves <= DECIDED_MOVES;
+        if self.options.is_match || !is_drawn || !(is_open || draw() < DECIDED_SHARE) {
+            return;
+        }
+        let size = self.game.size();
+        let mut probabilities = vec![0.0; size.area() + 1];
+        for (edge, &probability) in root.edges.iter().zip(policy) {
+            probabilities[place_of(size, edge.action)] = probability as f32;
+        }
+        self.samples.push(Open {
+            color,
+            question,
+            policy: probabilities,
+            teaches_policy: self.teaches_policy,
+            win: win as f32,
+        });
+    }
+
+    /// Counts the game, leaves its samples, and begins the next one.
+    fn finish(&mut self) {
+        let lead = self.game.score().value();
+        let lead_of_first = if self.number.is_multiple_of(2) {
+            lead
+        } else {
+            -lead
+        };
+        self.counts.games += 1;
+        self.counts.moves += self.game.turns().len() as u64;
+        self.counts.won += f64::from(result(lead_of_first));
+        let samples = self
+            .samples
+            .drain(..)
+            .map(|sample| sample.close(&self.game));
+        self.end = Some(End {
+            samples: samples.collect(),
+            record: record(&self.game),
+        });
+        self.decided_moves = 0;
+        self.number += 1;
+        (self.game, self.random_moves) = Self::begin(&self.options, &mut self.stream);
+        self.leaf = self.game.clone();
+    }
+}
+
+/// Returns the search of the next move of a game in which Black has this lead.
+fn search(game: &Game, lead: f64) -> Search<'_> {
+    Search {
+        game,
+        color: game.to_move(),
+        restrictions: &NO_RESTRICTIONS,
+        seed: 0,
+        lead,
+        root_loss: UNVISITED_LOSS,
+    }
+}
