@@ -17,5 +17,6 @@ set -euo pipefail
 (need_packages report) || true
 (need_sgfmill) || true
 (need_katrain) || true
+(need_torch) || true
 (need_shells) || true
 (need_command strace strace) || true

@@ -212,6 +212,18 @@ need_python_packages() {
     fi
 }
 
+# Sets $python to an interpreter with PyTorch and NumPy: $PYTHON, or the first of those of the system.
+need_torch() {
+    finds() {
+        for python in "${PYTHON:-python3}" /usr/bin/python3; do
+            ! "$python" -c 'import numpy, torch' 2>/dev/null || return 0
+        done
+        return 1
+    }
+    finds || install_debian python3-torch python3-numpy || true
+    finds || missing 'PyTorch is missing: install python3-torch and python3-numpy, or set PYTHON'
+}
+
 # Puts the linters of the scripts on the PATH, in the versions of scripts/lint.
 need_linters() {
     need_packages lint
