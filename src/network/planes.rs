@@ -11,6 +11,9 @@ pub(super) const CHANNELS: usize = 16;
 /// bits of each sum.
 pub(super) const SET: u8 = 128;
 
+/// The largest komi that a network is told, in quarter points: more than any board has points.
+const MAX_KOMI: f64 = 4000.0;
+
 /// What a network is asked about: a board, and who moves under which conditions.
 ///
 /// | plane | points |
@@ -28,7 +31,7 @@ pub(crate) struct Question {
     pub(crate) height: usize,
     /// The bits of the planes of each point, row by row from the bottom left corner.
     pub(crate) planes: Vec<u16>,
-    /// What the side to move gains by the rules, in quarter points.
+    /// What the side to move gains by the rules, in quarter points, up to [`MAX_KOMI`].
     pub(crate) komi: i32,
     pub(crate) after_pass: bool,
 }
@@ -76,7 +79,9 @@ impl Question {
             width: size.width(),
             height: size.height(),
             planes,
-            komi: (4.0 * f64::from(to_move.sign()) * game.compensation()).round() as i32,
+            komi: (4.0 * f64::from(to_move.sign()) * game.compensation())
+                .round()
+                .clamp(-MAX_KOMI, MAX_KOMI) as i32,
             after_pass: game
                 .turns()
                 .last()

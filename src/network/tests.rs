@@ -189,7 +189,11 @@ fn komi_and_scoring_change_what_the_network_is_told() {
 #[test]
 fn what_the_board_decides_is_not_guessed() {
     let mut game = game_of(5, 5, 0, 0);
-    for (komi, win, leads) in [("60", 0.0, -85.0..=-35.0), ("-30", 1.0, 5.0..=55.0)] {
+    for (komi, win, leads) in [
+        ("60", 0.0, -85.0..=-35.0),
+        ("-30", 1.0, 5.0..=55.0),
+        ("1e30", 0.0, -2e30..=-1e29),
+    ] {
         game.set_komi(komi.parse().unwrap());
         let found = evaluate(&game, KernelLevel::best());
         assert_eq!(found.win.to_bits(), f32::to_bits(win), "{komi}");
