@@ -101,6 +101,7 @@ fn usage_errors_end_with_2_and_others_with_1() {
         --mode ascii                     | 2 | gtp
         dance                            | 2 | dance
         --gtp-input no/such/file         | 1 | ponnuki: cannot read no/such/file:
+        --network no/such/file           | 1 | ponnuki: cannot read no/such/file:
         --log-file no/such/file          | 1 | ponnuki: cannot write the log file no/such/file:
         --sgf-dir no/such/folder         | 1 | ponnuki: cannot write into no/such/folder:
         score no/such/file               | 1 | ponnuki: cannot score no/such/file:

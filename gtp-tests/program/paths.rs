@@ -22,6 +22,8 @@ const MAX_RUN: Duration = Duration::from_secs(60);
 /// Contents of files that this program has not written.
 const FOREIGN: [&str; 2] = ["thesis\n", r#"{ "name": "my-app", "scripts":"#];
 
+const WEIGHTS: &[u8] = include_bytes!("../../src/network/weights/b4c32.bin");
+
 const GAME: &str = "match -q --black ENGINE --white ENGINE --size 5";
 
 /// A page of the manual, an entry of its files, the arguments that use the path at `PATH`,
@@ -36,6 +38,7 @@ const ROWS: &str = "
     ponnuki              | *.sgf          | --sgf-dir .                          | printsgf PATH | writes
     ponnuki              | *.sgf          |                                      | loadsgf PATH | reads game.sgf below 8
     ponnuki              | --gtp-input    | --gtp-input PATH                     |           | reads game.gtp
+    ponnuki              | --network      | --network PATH                       |           | reads b4c32.bin below 64
     ponnuki              | --log-file     | --log-file PATH -v                   | name      | appends
     ponnuki-play         | *.sgf          | play -q --boardsize 5                | save PATH | writes
     ponnuki-play         | *.sgf          | play -q --load PATH                  | quit      | reads game.sgf
@@ -100,6 +103,7 @@ impl TestFolder {
             ("two.toml", &two),
             ("three.toml", &three),
         ]));
+        fs::write(place.0.path("b4c32.bin"), WEIGHTS).unwrap();
         place.succeeds("match -q --tournament three.toml --out three.jsonl");
         place.succeeds("GAME --pairs --random-opening 2 --games 8 --out pairs.jsonl");
         place.succeeds("regress ENGINE name.tst --save saved.jsonl");
@@ -234,7 +238,8 @@ fn nothing_of_a_users_is_overwritten_and_nothing_waits() {
 
 /// Tries an option that names an input.
 fn reads(place: &TestFolder, row: Row, valid: &str, limit: Option<u64>) {
-    let (folder, content) = (&place.0, place.0.read(valid));
+    let folder = &place.0;
+    let content = fs::read(folder.path(valid)).unwrap();
     place.takes(row, valid);
 
     place.link(valid, "link");
@@ -254,13 +259,12 @@ fn reads(place: &TestFolder, row: Row, valid: &str, limit: Option<u64>) {
     folder.clear("pipe");
 
     // What these mean differs; none of them is changed.
-    for text in FOREIGN
-        .into_iter()
-        .chain([&content[..content.len() / 2], ""])
-    {
-        folder.write("input", text);
+    let halves = [&content[..content.len() / 2], b""];
+    for bytes in FOREIGN.map(str::as_bytes).into_iter().chain(halves) {
+        folder.write("input", bytes);
         place.row(row, "input", "");
-        assert_eq!(folder.read("input"), text, "{}", row.line);
+        let left = fs::read(folder.path("input")).unwrap();
+        assert_eq!(left, bytes, "{}", row.line);
     }
     // A gigabyte takes too long.
     if let Some(limit) = limit.filter(|&limit| limit < 1024) {
@@ -269,7 +273,7 @@ fn reads(place: &TestFolder, row: Row, valid: &str, limit: Option<u64>) {
         place.refuses(row, "input", "");
     }
     folder.clear("input");
-    assert_eq!(folder.read(valid), content);
+    assert_eq!(fs::read(folder.path(valid)).unwrap(), content);
 }
 
 /// Tries an option that names an output, with further arguments for one that is there.
