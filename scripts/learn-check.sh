@@ -24,6 +24,9 @@ for run in one same; do
     "${learn[@]}" --games 40 --out "$folder/$run" </dev/null >/dev/null
 done
 
+# As on a graphics card.
+"${learn[@]}" --games 10 --batches --out "$folder/batches" </dev/null >"$folder/batches.log"
+
 # Once it has begun.
 "${learn[@]}" --games 100000 --out "$folder/stopped" </dev/null >"$folder/stopped.log" &
 until grep -qs '^ .* games [1-9]' "$folder/stopped.log"; do

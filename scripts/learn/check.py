@@ -67,6 +67,14 @@ def check_same(one, other):
     print("runs with the same seed: the same weights")
 
 
+def check_batches(folder):
+    """Looks whether games that PyTorch answers have been played."""
+    text = (folder / "batches.log").read_text(encoding="utf-8")
+    games = int(re.findall(r" games ([0-9]+) ", text)[-1])
+    assert games >= 10 and "match on 9x9" in text, text
+    print(f"batches: {games} games")
+
+
 def check_stopped(folder):
     """Looks whether a stopped run has gone on where it stopped."""
     games = [int(number) for number in re.findall(r" games ([0-9]+) ", (folder / "stopped.log").read_text())]
@@ -88,6 +96,7 @@ def main():
     check_planes()
     check_export(folder / "run")
     check_same(folder / "one", folder / "same")
+    check_batches(folder)
     check_stopped(folder)
 
 

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 from pathlib import Path
 
 import held_out
@@ -31,6 +32,8 @@ from players import Batches, WholeNumbers, file_of
 from replay import Replay, packed
 
 from network import load
+
+DEFAULT_NETWORK = "b6c64"
 
 # How often each sample is learned from, on average.
 REUSE = 8
@@ -80,16 +83,22 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="[default: 1]")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N", help="[default: all]")
     parser.add_argument("--cpu", action="store_true", help="use no graphics card")
+    parser.add_argument(
+        "--batches", action="store_true", help="let PyTorch answer the games on a processor, too, as on a graphics card"
+    )
     found = parser.parse_args()
+    sizes = found.sizes.split(",")
+    if not all(size.isdecimal() and 5 <= int(size) <= 25 for size in sizes):
+        parser.error("--sizes: boards have 5x5 to 25x25 points: write 9,13,19")
+    found.sizes = sorted(set(map(int, sizes)))
     try:
-        found.sizes = sorted({int(size) for size in found.sizes.split(",")})
-        if not all(5 <= size <= 25 for size in found.sizes):
-            raise ValueError("--sizes: boards have 5x5 to 25x25 points")
-        models.shape(found.network or "b6c64")
+        models.shape(found.network or DEFAULT_NETWORK)
     except ValueError as error:
-        parser.error(str(error))
-    if min(found.threads, found.minutes or 1, found.games or 1) <= 0:
-        parser.error("a number must be larger than 0")
+        parser.error(f"--network: {error}")
+    for name in ("minutes", "games", "threads"):
+        value = getattr(found, name)
+        if value is not None and not value > 0:
+            parser.error(f"--{name} must be larger than 0")
     return found
 
 
@@ -110,6 +119,7 @@ class Run:
         self.new = dict.fromkeys(options.sizes, 0)
         self.used = dict.fromkeys(options.sizes, 0)
         self.played = dict.fromkeys(options.sizes, 0)
+        self.counting = threading.Lock()
         self.records = []
         self.chunk = {size: [] for size in options.sizes}
         self.chunks = 0
@@ -151,7 +161,10 @@ class Run:
             self.before, self.new, self.used, self.chunks = (held[key] for key in ("before", "new", "used", "chunks"))
             self.origin = held["origin"]
         elif self.options.begin:
-            network = models.load(load(self.options.begin))
+            try:
+                network = models.load(load(self.options.begin))
+            except (zipfile.BadZipFile, KeyError, RuntimeError) as error:
+                raise ValueError(f"{self.options.begin} holds no weights of a network: {error}") from error
             self.name = models.name(network)
             if self.options.network not in (None, self.name):
                 sys.exit(f"learn.sh: {self.options.begin} holds a {self.name}, no {self.options.network}")
@@ -159,7 +172,7 @@ class Run:
             self.origin = record.read_text().strip() if record.exists() else self.options.begin.name
             self.learner = Learner(network, self.device)
         else:
-            self.name = self.options.network or "b6c64"
+            self.name = self.options.network or DEFAULT_NETWORK
             self.origin = "nothing"
             self.learner = Learner(models.Model(*models.shape(self.name)), self.device)
         self.first = models.load(models.tensors(self.learner.mean))
@@ -286,7 +299,7 @@ class Run:
 
     def match_on(self, size):
         options = {"is_match": True, "quick_visits": MATCH_VISITS}
-        if self.device == "cuda":
+        if self.device == "cuda" or self.options.batches:
             networks = [self.learner.mean, self.first]
             place = Batches(networks, size, MATCH_GAMES, MATCH_SEED, self.device, self.options.threads, **options)
             step = place.step
@@ -310,15 +323,18 @@ class Run:
 
     def count(self, games, old):
         counts = games.counts()
-        for key, new, before in zip(("games", "moves", "evaluations"), counts, old, strict=False):
-            self.now[key] += new - before
+        with self.counting:
+            for key, new, before in zip(("games", "moves", "evaluations"), counts, old, strict=False):
+                self.now[key] += new - before
         return counts
 
     def go(self):
         self.say(f"{self.name} on {self.device}, torch {torch.__version__}, begun from {self.origin}")
         self.report_held_out()
-        work = self.on_gpu if self.device == "cuda" else self.on_cpu
-        work()
+        if self.device == "cuda" or self.options.batches:
+            self.in_batches()
+        else:
+            self.in_whole_numbers()
         self.save()
         self.report()
         if self.is_stopped:
@@ -338,8 +354,8 @@ class Run:
                 next_times[what] = time.monotonic() + often
                 then()
 
-    def on_cpu(self):
-        """Plays and learns by turns; further threads only play."""
+    def in_whole_numbers(self):
+        """Plays on a processor and learns by turns; further threads only play."""
         came, files = queue.Queue(maxsize=64), [self.file()]
         lock = threading.Lock()
         times, refreshed = {}, self.learner.steps
@@ -383,7 +399,7 @@ class Run:
             self.watch(times)
         self.is_over = True
 
-    def on_gpu(self):
+    def in_batches(self):
         """Learns while the games of each size go on."""
         places = {
             size: Batches(
@@ -396,7 +412,8 @@ class Run:
             )
             for size in self.options.sizes
         }
-        self.record_steps()
+        if self.device == "cuda":
+            self.record_steps()
         came, locks = queue.Queue(), {size: threading.Lock() for size in places}
 
         def work(size):
@@ -417,10 +434,10 @@ class Run:
         while self.done() < 1 and not self.is_over and all(thread.is_alive() for thread in threads):
             while not came.empty():
                 self.take(*came.get())
-            if self.learn(16):
-                torch.cuda.current_stream().synchronize()
-            else:
+            if not self.learn(16):
                 time.sleep(0.02)
+            elif self.device == "cuda":
+                torch.cuda.current_stream().synchronize()
             if time.monotonic() > refreshed + GPU_REFRESH_SECONDS:
                 refreshed = time.monotonic()
                 for size, place in places.items():
@@ -439,7 +456,9 @@ class Run:
                 self.learner.step(replay, places, places, 0.0)
         torch.cuda.synchronize()
         self.learner.steps = 0
-        self.learner.losses.clear()
+        for losses in self.learner.losses.values():
+            # The recorded steps write into them.
+            losses.zero_()
 
 
 def write(path, fill):
@@ -451,7 +470,10 @@ def write(path, fill):
 
 
 def main():
-    run = Run(arguments())
+    try:
+        run = Run(arguments())
+    except (OSError, ValueError) as error:
+        sys.exit(f"learn.sh: {error}")
 
     def stop(*_):
         if run.is_stopped:

@@ -3,6 +3,8 @@
 network.py computes the same from the tensors of a file, and quantise.py in whole numbers.
 """
 
+import re
+
 import torch
 from position import PLANES
 from torch import nn
@@ -83,10 +85,10 @@ class Model(nn.Module):
 
 def shape(name):
     """Returns the blocks and channels that a name such as b6c64 says."""
-    blocks, channels = name.removeprefix("b").split("c")
-    blocks, channels = int(blocks), int(channels)
+    match = re.fullmatch("b([0-9]+)c([0-9]+)", name)
+    blocks, channels = map(int, match.groups()) if match else (0, 0)
     if not 2 <= blocks <= 40 or channels % 16 or not 16 <= channels <= 128:
-        raise ValueError(f"{name}: a network has 2 to 40 blocks and 16, 32, ... or 128 channels")
+        raise ValueError(f"{name}: names are b2c16 to b40c128, with channels in steps of 16")
     return blocks, channels
 
 
