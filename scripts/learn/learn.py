@@ -37,9 +37,10 @@ DEFAULT_NETWORK = "b6c64"
 
 # How often each sample is learned from, on average.
 REUSE = 8
-# The rate at the begin of a run, for new weights and for others, and at its end. It is that for a batch of so many
-# samples, and falls with the root of smaller ones.
-NEW_RATE, RATE, LAST_RATE, USUAL_BATCH = 8e-3, 8e-4, 4e-5, 1024
+# The rate at the begin of a run, for new weights and for others; it falls to a share of that. A processor brings so few
+# games that larger steps lose what the weights knew.
+RATES = {"cpu": (3e-3, 5e-5), "cuda": (3e-3, 8e-4)}
+LAST_SHARE = 0.05
 WARM_UP_STEPS = 100
 # Samples are drawn from the newest ones: this share of all of the run, at least so many.
 WINDOW_SHARE, LEAST_WINDOW = 0.6, 10_000
@@ -213,9 +214,9 @@ class Run:
             due = int((REUSE * self.new[size] - self.used[size]) / batch) if replay.total >= LEAST_SAMPLES else 0
             window = min(max(LEAST_WINDOW, int(WINDOW_SHARE * self.new[size])), replay.total, replay.capacity)
             for _ in range(min(due, most)):
-                first = NEW_RATE if self.origin == "nothing" else RATE
-                rate = first * (1 - min(self.done(), 1)) + LAST_RATE
-                rate *= min(1, (self.learner.steps + 1) / WARM_UP_STEPS) * (batch / USUAL_BATCH) ** 0.5
+                rate = RATES[self.device][self.origin != "nothing"]
+                rate *= LAST_SHARE + (1 - LAST_SHARE) * (1 - min(self.done(), 1))
+                rate *= min(1, (self.learner.steps + 1) / WARM_UP_STEPS)
                 draw = {"generator": self.random, "device": self.device}
                 places = replay.total - 1 - torch.randint(window, (batch,), **draw)
                 images = torch.randint(8, (batch,), **draw)
@@ -409,6 +410,7 @@ class Run:
                 self.options.seed + size,
                 self.device,
                 self.settings(size)[1],
+                is_staggered=True,
             )
             for size in self.options.sizes
         }

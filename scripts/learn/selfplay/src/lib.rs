@@ -1,6 +1,8 @@
 //! The engine's games against itself for Python: `ponnuki_selfplay.Games`.
 
-use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2};
+use numpy::{
+    PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2,
+};
 use ponnuki::network::Network;
 use ponnuki::player::selfplay::{Sample, SelfPlay, SelfPlayOptions, samples_of};
 use ponnuki::{BoardSize, ByColor, Color, Game, Komi, Move, Rules, Start};
@@ -17,15 +19,17 @@ struct Games {
 
 #[pymethods]
 impl Games {
-    /// Begins games that follow from the seed. In a match, two networks play each other.
+    /// Begins games that follow from the seed, if staggered with random moves, so that they end at different
+    /// times. In a match, two networks play each other.
     #[new]
-    #[pyo3(signature = (size, games, seed, *, visits=96, quick_visits=16, is_match=false))]
+    #[pyo3(signature = (size, games, seed, *, visits=96, quick_visits=16, is_staggered=false, is_match=false))]
     fn new(
         size: usize,
         games: usize,
         seed: u64,
         visits: u32,
         quick_visits: u32,
+        is_staggered: bool,
         is_match: bool,
     ) -> PyResult<Self> {
         let size =
@@ -34,6 +38,7 @@ impl Games {
             games,
             visits,
             quick_visits,
+            is_staggered,
             is_match,
             ..SelfPlayOptions::new(size)
         };

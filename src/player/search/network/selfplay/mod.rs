@@ -65,6 +65,9 @@ pub struct SelfPlayOptions {
     pub quick_considered: u32,
     /// The share of the moves that teach the policy, from 0 to 1.
     pub teaching_share: f64,
+    /// Whether the first games begin with many moves drawn from the policy, so that they end at different
+    /// times, as those of a run do that has gone on for long.
+    pub is_staggered: bool,
     /// Whether two networks play each other, with `quick_visits` for every move: the first has Black
     /// in every second game. Nothing is learned then.
     pub is_match: bool,
@@ -81,6 +84,7 @@ impl SelfPlayOptions {
             quick_visits: 16,
             quick_considered: 8,
             teaching_share: 0.25,
+            is_staggered: false,
             is_match: false,
         }
     }

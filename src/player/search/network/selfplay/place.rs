@@ -105,8 +105,7 @@ impl Place {
             counts: SelfPlayCounts::default(),
             end: None,
         };
-        if !options.is_match {
-            // The first games end at different times.
+        if options.is_staggered {
             let most = options.size.area() as u64 * 3 / 5;
             place.random_moves += place.stream.below(most).unwrap_or(0) as u32;
         }
