@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from held_out import games
 from ponnuki_selfplay import judged, replayed
 from position import Position, Sample
 
 from network import evaluate, load
 
-LEARN = Path(__file__).parent
 # The games that must be won against the random player, of 100.
 WANTED = 95
 # The games and the step between positions for the comparisons.
@@ -22,7 +22,7 @@ MOST_WIN, MOST_LEAD = 0.05, 1.5
 
 def lines():
     """Returns a few games that no network learned from."""
-    return (LEARN / "held-out.txt").read_text(encoding="utf-8").splitlines()[:: 440 // GAMES]
+    return [game.line for game in games()][:: 440 // GAMES]
 
 
 def check_planes():

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from ponnuki_selfplay import judged, owners, replayed
+from held_out import games
+from ponnuki_selfplay import judged, owners
 
 SCRIPTS = Path(__file__).resolve().parent
-GAMES = SCRIPTS / "held-out.txt"
 ENDINGS = SCRIPTS.parents[1] / "gtp-tests" / "data" / "deadstones"
 # Every so manieth position of a game that nobody learned from.
 STEP = 5
@@ -54,8 +54,8 @@ def is_exact(file, stones, dead):
 def errors(file):
     """Returns for each size the mean errors of each game: of win, lead, owners and moves."""
     found = {}
-    for line in GAMES.read_text(encoding="utf-8").splitlines():
-        truth, said = replayed(line), judged(file, line)
+    for game in games():
+        truth, said = game.samples(), judged(file, game.line)
         of_game = (
             (said["win"] - truth["result"]) ** 2,
             np.abs(said["lead"] - truth["lead"]),
@@ -63,8 +63,8 @@ def errors(file):
             1.0 - said["likeliest"],
         )
         means = [values[::STEP].mean() for values in of_game]
-        found.setdefault(int(line.split()[0]), []).append(means)
-    return {size: np.array(games) for size, games in found.items()}
+        found.setdefault(game.size, []).append(means)
+    return {size: np.array(means) for size, means in found.items()}
 
 
 def main():
@@ -81,8 +81,8 @@ def main():
         worse += [size] if score["high"] < 0.5 else []
         better += [size] if score["low"] > 0.5 else []
     of_new, of_old = errors(new), errors(old)
-    for size, games in of_new.items():
-        for name, mine, others in zip(("win", "lead", "owners", "moves"), games.T, of_old[size].T, strict=True):
+    for size, means in of_new.items():
+        for name, mine, others in zip(("win", "lead", "owners", "moves"), means.T, of_old[size].T, strict=True):
             step = (mine - others).std(ddof=1) / len(mine) ** 0.5
             print(f"held out {size}x{size} {name}: {mine.mean():.4f}, before {others.mean():.4f} +- {step:.4f}")
             worse += [f"{name} on {size}x{size}"] if name != "moves" and mine.mean() - others.mean() > step else []

@@ -1,4 +1,8 @@
-"""Games that no network learns from, and how far it is from what they came to."""
+"""Games that no network learns from, and how far it is from what they came to.
+
+held-out.txt has a game a line: the size of the board, the komi, Black's margin without it, the owner of each point row
+by row from A1, and the moves, Black's first.
+"""
 
 from pathlib import Path
 
@@ -12,17 +16,43 @@ from replay import packed
 GAMES = Path(__file__).with_name("held-out.txt")
 
 
+class Ended:
+    """A game of the file, with what it came to: dead stones are removed, and the search told who owns the rest."""
+
+    def __init__(self, text):
+        size, komi, margin, owners, moves = text.split(maxsplit=4)
+        self.size = int(size)
+        # As the engine reads it.
+        self.line = f"{size} {komi} {moves}"
+        # Black's, and for each point 1 for Black and -1 for White.
+        self.lead = float(margin) - float(komi)
+        self.owners = np.array([{"X": 1, "O": -1, ".": 0}[owner] for owner in owners], np.int8)
+
+    def samples(self):
+        """Returns a sample for each position before a move."""
+        samples = replayed(self.line)
+        signs = np.resize([1, -1], len(samples["lead"]))
+        samples["lead"] = (signs * self.lead).astype(np.float32)
+        samples["result"] = ((np.sign(samples["lead"]) + 1) / 2).astype(np.float32)
+        samples["owners"] = signs[:, None].astype(np.int8) * self.owners
+        return samples
+
+
+def games():
+    """Yields the games of the file."""
+    yield from map(Ended, GAMES.read_text(encoding="utf-8").splitlines())
+
+
 def read(sizes, step):
     """Returns the samples of every so manieth position of the games, by the size of the board."""
     found = {}
-    for line in GAMES.read_text().splitlines():
-        size = int(line.split()[0])
-        if size in sizes:
-            samples = packed(replayed(line))
-            found.setdefault(size, []).append({part: values[::step] for part, values in samples.items()})
+    for game in games():
+        if game.size in sizes:
+            samples = packed(game.samples())
+            found.setdefault(game.size, []).append({part: values[::step] for part, values in samples.items()})
     return {
-        size: {part: torch.from_numpy(np.concatenate([game[part] for game in games])) for part in games[0]}
-        for size, games in found.items()
+        size: {part: torch.from_numpy(np.concatenate([game[part] for game in all_])) for part in all_[0]}
+        for size, all_ in found.items()
     }
 
 
