@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from held_out import games
+from learner import LEAD_POINTS
 from ponnuki_selfplay import judged, replayed
 from position import Position, Sample
 
@@ -53,7 +54,7 @@ def check_export(run):
             if turn % STEP == 0:
                 _, (win, lead), _ = evaluate(tensors, Sample(position, float(komi)))
                 win = 1 / (1 + np.exp(-win))
-                differences.append((win - said["win"][turn], 20 * lead - said["lead"][turn]))
+                differences.append((win - said["win"][turn], LEAD_POINTS * lead - said["lead"][turn]))
             position.play(position.to_move(), position.point(move))
     win, lead = np.sqrt(np.mean(np.square(differences), 0))
     print(f"export: win {win:.4f}, lead {lead:.2f} (root mean square of {len(differences)} positions)")

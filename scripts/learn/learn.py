@@ -133,8 +133,7 @@ class Run:
             torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
         self.random = torch.Generator(self.device).manual_seed(options.seed)
         self.begin()
-        held = held_out.read(options.sizes, HELD_OUT_STEP[self.device])
-        self.held_out = {size: parts for size, parts in held.items() if size in options.sizes}
+        self.held_out = held_out.read(options.sizes, HELD_OUT_STEP[self.device])
 
     def say(self, *words):
         line = " ".join([f"{self.seconds():7.1f}", *map(str, words)])
@@ -177,8 +176,7 @@ class Run:
             self.origin = "nothing"
             self.learner = Learner(models.Model(*models.shape(self.name)), self.device)
         self.first = models.load(models.tensors(self.learner.mean))
-        settings = self.settings
-        self.replays = {size: Replay(size, settings(size)[3], self.device) for size in self.options.sizes}
+        self.replays = {size: Replay(size, self.settings(size)[3], self.device) for size in self.options.sizes}
         for chunk in sorted(self.out.glob("samples/*.npz")):
             with np.load(chunk) as held:
                 for size, replay in self.replays.items():
@@ -225,18 +223,19 @@ class Run:
                 steps += 1
         return steps
 
-    def file(self, record=""):
-        """Returns the weights as the engine reads them."""
-        network = models.load(models.tensors(self.learner.mean))
+    def file(self, network, record=""):
+        """Returns the weights of a network as the engine reads them."""
+        network = models.load(models.tensors(network))
         batches = {}
         for size, replay in self.replays.items():
             places = replay.newest(SCALE_SAMPLES)
             if len(places):
                 batches[size] = {part: values.cpu() for part, values in replay.batch(places, 0 * places).items()}
         if not batches:
+            # Before the first game ends, positions of others choose the scales, on any board.
+            others = self.held_out or held_out.read([9], HELD_OUT_STEP["cpu"])
             batches = {
-                size: {part: values[:SCALE_SAMPLES] for part, values in parts.items()}
-                for size, parts in held_out.read(self.options.sizes, 40).items()
+                size: {part: values[:SCALE_SAMPLES] for part, values in parts.items()} for size, parts in others.items()
             }
         return file_of(network, batches, self.options.sizes, record)
 
@@ -270,7 +269,7 @@ class Run:
             write(self.out / "samples" / f"{self.chunks:06}.npz", lambda file: np.savez_compressed(file, **parts))
         write(self.out / "state.pt", lambda file: torch.save(held | {"chunks": self.chunks}, file))
         write(self.out / f"{self.name}.pt", lambda file: torch.save(weights, file))
-        write(self.out / f"{self.name}.bin", lambda file: file.write(self.file(record)))
+        write(self.out / f"{self.name}.bin", lambda file: file.write(self.file(self.learner.mean, record)))
         write(self.out / f"{self.name}.record", lambda file: file.write(f"{record}\n".encode()))
         write(self.out / "games.txt", lambda file: file.write("".join(f"{line}\n" for line in self.records).encode()))
 
@@ -306,10 +305,7 @@ class Run:
             step = place.step
         else:
             place = WholeNumbers(size, MATCH_GAMES // 4, MATCH_SEED, **options)
-            mean, self.learner.mean = self.learner.mean, self.first
-            first = self.file()
-            self.learner.mean = mean
-            files = [self.file(), first]
+            files = [self.file(network) for network in (self.learner.mean, self.first)]
 
             def step():
                 place.play(files, CPU_SLICE)
@@ -357,7 +353,7 @@ class Run:
 
     def in_whole_numbers(self):
         """Plays on a processor and learns by turns; further threads only play."""
-        came, files = queue.Queue(maxsize=64), [self.file()]
+        came, files = queue.Queue(maxsize=64), [self.file(self.learner.mean)]
         lock = threading.Lock()
         times, refreshed = {}, self.learner.steps
 
@@ -371,8 +367,7 @@ class Run:
                     file = files[0]
                 games[size].play([file], CPU_SLICE)
                 held = games[size].games
-                with lock:
-                    old[size] = self.count(held, old[size])
+                old[size] = self.count(held, old[size])
                 yield size, held.take_samples(), held.take_records()
 
         def work(seed):
@@ -396,7 +391,7 @@ class Run:
                 self.take(*next(own))
             if self.learner.steps >= refreshed + CPU_REFRESH_STEPS:
                 refreshed = self.learner.steps
-                files[0] = self.file()
+                files[0] = self.file(self.learner.mean)
             self.watch(times)
         self.is_over = True
 

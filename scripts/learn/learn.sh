@@ -17,7 +17,9 @@ if command -v cargo >/dev/null; then
     [ "${1:-}" != --prepare ] || export RUSTFLAGS='-C target-cpu=x86-64-v3'
     cargo build --quiet --release --locked --manifest-path scripts/learn/selfplay/Cargo.toml \
         --target-dir "$work/learn/build"
-    cp "$work/learn/build/release/libponnuki_selfplay.so" "$module"
+    # Not into the file, which a run may have loaded.
+    cp "$work/learn/build/release/libponnuki_selfplay.so" "$module.new"
+    mv "$module.new" "$module"
 fi
 [ -e "$module" ] || missing "the module of the games is missing: build it with $0 --prepare where Rust is"
 if [ "${1:-}" = --prepare ]; then

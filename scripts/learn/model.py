@@ -10,6 +10,8 @@ from position import PLANES
 from torch import nn
 from torch.nn import functional
 
+from network import blocks
+
 # The numbers beside the planes.
 CONTEXT = 3
 # The channels of each head, and the hidden values.
@@ -98,8 +100,7 @@ def name(model):
 
 def load(tensors):
     """Returns a model with tensors by their names, as network.load returns them."""
-    blocks = sum(key.endswith(".c1.weight") for key in tensors)
-    model = Model(blocks, len(tensors["stem.weight"]))
+    model = Model(blocks(tensors), len(tensors["stem.weight"]))
     model.load_state_dict({key: torch.tensor(value).float() for key, value in tensors.items()})
     return model
 

@@ -226,7 +226,7 @@ impl<'a> Reader<'a> {
         Some(layer)
     }
 
-    /// Reads a shift of numbers with this many bits.
+    /// Reads a shift that is smaller than this number of bits.
     fn shift(&mut self, bits: u32) -> Option<u32> {
         let shift = i32::from_le(self.numbers::<i32>(1)?[0]);
         u32::try_from(shift).ok().filter(|&shift| shift < bits)

@@ -4,13 +4,13 @@ use numpy::{
     PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2,
 };
 use ponnuki::network::Network;
-use ponnuki::player::selfplay::{Sample, SelfPlay, SelfPlayOptions, samples_of};
+use ponnuki::player::selfplay::{Sample, SelfPlay, SelfPlayOptions, read_record, samples_of};
 use ponnuki::{BoardSize, ByColor, Color, Game, Komi, Move, Rules, Start};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Games side by side on boards of one size, each of which waits for an evaluation.
+/// Games that go on side by side on boards of one size. Each waits for an evaluation.
 #[pyclass]
 struct Games {
     games: SelfPlay,
@@ -83,7 +83,7 @@ impl Games {
         Ok(())
     }
 
-    /// Lets networks of whole numbers, given as files of weights, answer this many questions.
+    /// Answers at least this many questions by the networks of these files of weights, in whole numbers.
     fn run(
         &mut self,
         py: Python<'_>,
@@ -120,7 +120,7 @@ impl Games {
     }
 }
 
-/// Returns the samples of a game in a line of text, whose policy is the move that was played.
+/// Returns a sample for each move of a game in a line of text. The policy of a sample is its move.
 #[pyfunction]
 fn replayed<'py>(py: Python<'py>, line: &str) -> PyResult<Bound<'py, PyDict>> {
     let samples = samples_of(line).ok_or_else(|| PyValueError::new_err("no legal game"))?;
@@ -167,23 +167,17 @@ fn judged<'py>(
 
 /// Returns each position of a line before a move, with that move.
 fn positions(line: &str) -> Option<Vec<(Game, Move)>> {
-    let mut words = line.split_whitespace();
-    let size = BoardSize::square(words.next()?.parse().ok()?).ok()?;
-    let mut game = Game::new(size, Rules::default(), words.next()?.parse().ok()?);
+    let (mut game, moves) = read_record(line)?;
     let mut found = Vec::new();
-    for word in words {
-        let action = match word {
-            "pass" => Move::Pass,
-            name => Move::Play(size.point_named(name)?),
-        };
+    for action in moves {
         found.push((game.clone(), action));
         game.play(game.to_move(), action).ok()?;
     }
     Some(found)
 }
 
-/// Returns how far each point is Black's, by the network of a file, row by row from A1: the mean of what it says
-/// with either colour to move. The stones are those of the same rows: 1 for Black, -1 for White.
+/// Returns how far each point is Black's by the network of a file: the mean of what it says with either colour
+/// to move. Owners and stones go row by row from A1; a stone is 1 for Black and -1 for White.
 #[pyfunction]
 fn owners<'py>(
     py: Python<'py>,

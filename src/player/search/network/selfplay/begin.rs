@@ -17,7 +17,7 @@ const USUAL_KOMI: f64 = 7.0;
 /// The share of the games with any other komi.
 const ODD_KOMI_SHARE: f64 = 0.08;
 
-/// The share of the games in which Black begins with stones, on boards larger than 9x9.
+/// On boards larger than 9x9, the share of the games that begin with black stones on the board.
 const STONES_SHARE: f64 = 0.1;
 const MAX_STONES: u64 = 4;
 

@@ -6,8 +6,8 @@
 //!
 //! A move is chosen by Gumbel's trick (Danihelka et al., "Policy improvement by planning with
 //! Gumbel", 2022): the root's moves are drawn from the policy, and sequential halving gives the better
-//! ones more of a few visits (`gumbel.rs`). Below the root the descents are those of the engine's
-//! search. Some moves get more visits and teach the policy; the others only lead on (playout caps:
+//! ones a larger share of the few visits (`gumbel.rs`). Below the root the engine's own search
+//! descends. Some moves get more visits and teach the policy; the others only lead on (playout caps:
 //! Wu, "Accelerating self-play learning in Go", 2019).
 //!
 //! ```
@@ -25,7 +25,7 @@
 
 mod begin;
 mod gumbel;
-mod place;
+mod ongoing;
 mod record;
 mod sample;
 #[cfg(test)]
@@ -37,10 +37,10 @@ use crate::board::{BoardSize, Symmetry};
 use crate::network::{Answer, KernelLevel, Network, POINT_UNITS, VALUE_UNITS, images};
 use crate::threads::{lock, on_threads};
 
-pub use record::samples_of;
+pub use record::{read_record, samples_of};
 pub use sample::Sample;
 
-use place::Place;
+use ongoing::OngoingGame;
 
 /// The largest logit that an answer may hold, so that no sum of two leaves 32 bits.
 const MAX_LOGIT: f32 = 1_000.0;
@@ -55,18 +55,18 @@ pub struct SelfPlayOptions {
     pub size: BoardSize,
     /// The games side by side.
     pub games: usize,
-    /// The visits of a move that teaches the policy, and the moves that they begin with.
+    /// The visits of a move that teaches the policy.
     pub visits: u32,
-    /// See `visits`.
+    /// How many moves share the first of these visits.
     pub considered: u32,
-    /// The visits of the other moves, and the moves that they begin with.
+    /// The visits of the other moves.
     pub quick_visits: u32,
-    /// See `quick_visits`.
+    /// How many moves share the first of those visits.
     pub quick_considered: u32,
     /// The share of the moves that teach the policy, from 0 to 1.
     pub teaching_share: f64,
-    /// Whether the first games begin with many moves drawn from the policy, so that they end at different
-    /// times, as those of a run do that has gone on for long.
+    /// Whether the first games begin with many moves drawn from the policy, so that they end at
+    /// different times. Without it, games of about equal length end together for a long while.
     pub is_staggered: bool,
     /// Whether two networks play each other, with `quick_visits` for every move: the first has Black
     /// in every second game. Nothing is learned then.
@@ -120,7 +120,7 @@ impl SelfPlayCounts {
 /// Games of a network against itself, or of two against each other.
 pub struct SelfPlay {
     size: BoardSize,
-    places: Vec<Place>,
+    ongoing: Vec<OngoingGame>,
     images: Vec<usize>,
     counts: SelfPlayCounts,
     samples: Vec<Sample>,
@@ -131,11 +131,11 @@ impl SelfPlay {
     /// Begins games that follow from the seed and the answers.
     pub fn new(options: &SelfPlayOptions, seed: u64) -> Self {
         let images = images(options.size, Symmetry::default());
-        let places =
-            (0..options.games as u64).map(|number| Place::new(options, seed, number, &images));
+        let ongoing = (0..options.games as u64)
+            .map(|number| OngoingGame::new(options, seed, number, &images));
         Self {
             size: options.size,
-            places: places.collect(),
+            ongoing: ongoing.collect(),
             images,
             counts: SelfPlayCounts::default(),
             samples: Vec::new(),
@@ -145,7 +145,7 @@ impl SelfPlay {
 
     /// Returns the number of games side by side.
     pub fn games(&self) -> usize {
-        self.places.len()
+        self.ongoing.len()
     }
 
     /// Returns the values of an answer: the logits of the points, row by row from A1, and of the pass,
@@ -168,11 +168,11 @@ impl SelfPlay {
         let slots = planes
             .chunks_exact_mut(area)
             .zip(context.chunks_exact_mut(3));
-        for ((place, (planes, context)), judge) in self.places.iter().zip(slots).zip(judges) {
-            let question = place.question();
+        for ((game, (planes, context)), judge) in self.ongoing.iter().zip(slots).zip(judges) {
+            let question = game.question();
             planes.copy_from_slice(&question.planes);
             context.copy_from_slice(&sample::context(question));
-            *judge = place.judge() as u8;
+            *judge = game.judge() as u8;
         }
     }
 
@@ -185,24 +185,24 @@ impl SelfPlay {
         let count = self.answer_values();
         assert_eq!(values.len(), self.games() * count);
         let images = &self.images;
-        let share = self.places.len().div_ceil(threads.max(1) * 4).max(1);
+        let share = self.ongoing.len().div_ceil(threads.max(1) * 4).max(1);
         let parts = self
-            .places
+            .ongoing
             .chunks_mut(share)
             .zip(values.chunks(share * count));
         let parts = Mutex::new(parts);
         on_threads(threads, || {
-            while let Some((places, values)) = { lock(&parts).next() } {
-                for (place, values) in places.iter_mut().zip(values.chunks_exact(count)) {
-                    place.answer(&answer_of(values), images);
+            while let Some((games, values)) = { lock(&parts).next() } {
+                for (game, values) in games.iter_mut().zip(values.chunks_exact(count)) {
+                    game.answer(&answer_of(values), images);
                 }
             }
         });
         self.collect();
     }
 
-    /// Lets networks of whole numbers answer this many questions or a few more: a network plays itself,
-    /// or two play each other.
+    /// Answers at least this many questions by networks of whole numbers: one network plays itself, or
+    /// two play each other.
     ///
     /// # Panics
     ///
@@ -211,9 +211,9 @@ impl SelfPlay {
         let level = KernelLevel::best();
         let end = self.counts.evaluations + evaluations;
         while self.counts.evaluations < end {
-            for place in &mut self.places {
-                let answer = networks[place.judge()].answer(place.question(), level);
-                place.answer(&answer, &self.images);
+            for game in &mut self.ongoing {
+                let answer = networks[game.judge()].answer(game.question(), level);
+                game.answer(&answer, &self.images);
             }
             self.collect();
         }
@@ -237,9 +237,9 @@ impl SelfPlay {
 
     /// Gathers what the games have brought.
     fn collect(&mut self) {
-        for place in &mut self.places {
-            self.counts.add(&place.take_counts());
-            if let Some(end) = place.take_end() {
+        for game in &mut self.ongoing {
+            self.counts.add(&game.take_counts());
+            if let Some(end) = game.take_end() {
                 self.samples.extend(end.samples);
                 if self.records.len() < MAX_KEPT_GAMES {
                     self.records.extend(end.record);

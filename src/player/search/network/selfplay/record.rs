@@ -21,7 +21,21 @@ pub(super) fn record(game: &Game) -> Option<String> {
     })
 }
 
-/// Returns a sample for each position of a line before a move, with that move as the policy. Returns
+/// Returns the beginning of the game in a line, and its moves, which may be illegal. Returns `None` if
+/// the line has another form.
+pub fn read_record(line: &str) -> Option<(Game, Vec<Move>)> {
+    let mut words = line.split_whitespace();
+    let size = BoardSize::square(words.next()?.parse().ok()?).ok()?;
+    let game = Game::new(size, Rules::default(), words.next()?.parse().ok()?);
+    let action = |word: &str| match word {
+        "pass" => Some(Move::Pass),
+        name => size.point_named(name).map(Move::Play),
+    };
+    let moves = words.map(action).collect::<Option<_>>()?;
+    Some((game, moves))
+}
+
+/// Returns a sample for each position of a line before a move. Its policy is that move. Returns
 /// `None` if the line is no legal game.
 ///
 /// ```
@@ -32,16 +46,11 @@ pub(super) fn record(game: &Game) -> Option<String> {
 /// assert!(samples_of("5 0 C3 C3").is_none());
 /// ```
 pub fn samples_of(line: &str) -> Option<Vec<Sample>> {
-    let mut words = line.split_whitespace();
-    let size = BoardSize::square(words.next()?.parse().ok()?).ok()?;
-    let mut game = Game::new(size, Rules::default(), words.next()?.parse().ok()?);
+    let (mut game, moves) = read_record(line)?;
+    let size = game.size();
     let images = images(size, Symmetry::default());
     let mut samples = Vec::new();
-    for word in words {
-        let action = match word {
-            "pass" => Move::Pass,
-            name => Move::Play(size.point_named(name)?),
-        };
+    for action in moves {
         let color = game.to_move();
         let mut policy = vec![0.0; size.area() + 1];
         policy[place_of(size, action)] = 1.0;

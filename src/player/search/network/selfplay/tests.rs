@@ -15,8 +15,8 @@ fn games(size: usize, is_match: bool, seed: u64) -> SelfPlay {
 fn answer_in_batches(games: &mut SelfPlay, network: &Network, threads: usize) {
     let area = games.size.area();
     let mut values = Vec::new();
-    for place in &games.places {
-        let answer = network.answer(place.question(), KernelLevel::best());
+    for game in &games.ongoing {
+        let answer = network.answer(game.question(), KernelLevel::best());
         let policy = answer
             .policy
             .iter()

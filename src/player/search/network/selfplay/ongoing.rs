@@ -1,4 +1,4 @@
-//! One place among the games side by side: a game, and the question that it waits with.
+//! A game that goes on beside others, and the question that it waits with.
 
 use crate::board::Color;
 use crate::game::{Game, Move};
@@ -13,11 +13,11 @@ use super::record::{place_of, record};
 use super::sample::{Open, Sample, result};
 use super::{SelfPlayCounts, SelfPlayOptions, begin, fraction};
 
-/// A game is decided for a move if one side wins at least so likely.
+/// A move is decided if the search gives one side at least this probability of a win.
 const DECIDED_WIN: f64 = 0.97;
-/// The decided moves one after the other from which on a game is played out quickly.
+/// After more decided moves in a row than these, a game is played out quickly.
 const DECIDED_MOVES: u32 = 6;
-/// The most visits then.
+/// The most visits of a move that is then played.
 const DECIDED_VISITS: u32 = 6;
 
 /// The share of the moves with few visits that teach winner, lead and owners.
@@ -35,7 +35,7 @@ pub(super) struct End {
 }
 
 /// A game and the search of its next move.
-pub(super) struct Place {
+pub(super) struct OngoingGame {
     options: SelfPlayOptions,
     stream: RandomStream,
     /// The networks change colours with it.
@@ -82,12 +82,12 @@ impl RootNode {
     }
 }
 
-impl Place {
+impl OngoingGame {
     pub(super) fn new(options: &SelfPlayOptions, seed: u64, number: u64, images: &[usize]) -> Self {
         let mut stream = RandomStream::new(seed, number);
         let (game, random_moves) = Self::begin(options, &mut stream);
         let question = Question::new(&game, game.to_move(), images);
-        let mut place = Self {
+        let mut ongoing = Self {
             options: options.clone(),
             leaf: game.clone(),
             game,
@@ -107,10 +107,10 @@ impl Place {
         };
         if options.is_staggered {
             let most = options.size.area() as u64 * 3 / 5;
-            place.random_moves += place.stream.below(most).unwrap_or(0) as u32;
+            ongoing.random_moves += ongoing.stream.below(most).unwrap_or(0) as u32;
         }
-        place.plan();
-        place
+        ongoing.plan();
+        ongoing
     }
 
     fn begin(options: &SelfPlayOptions, stream: &mut RandomStream) -> (Game, u32) {
