@@ -39,11 +39,14 @@ DEFAULT_NETWORK = "b6c64"
 REUSE = 8
 # The rate at the begin of a run, for new weights and for others; it falls to a share of that. A processor brings so few
 # games that larger steps lose what the weights knew.
-RATES = {"cpu": (3e-3, 5e-5), "cuda": (3e-3, 8e-4)}
+RATES = {"cpu": (3e-3, 1.5e-4), "cuda": (3e-3, 8e-4)}
 LAST_SHARE = 0.05
 WARM_UP_STEPS = 100
 # Samples are drawn from the newest ones: this share of all of the run, at least so many.
 WINDOW_SHARE, LEAST_WINDOW = 0.6, 10_000
+# The share of the games that the policy plays alone, for new weights, which have no policy yet, and for others: such
+# games then take half of the evaluations.
+POLICY_SHARES = (0.0, 0.97)
 # Nothing is learned before.
 LEAST_SAMPLES = 1_000
 
@@ -175,6 +178,8 @@ class Run:
             self.name = self.options.network or DEFAULT_NETWORK
             self.origin = "nothing"
             self.learner = Learner(models.Model(*models.shape(self.name)), self.device)
+        # Whether the weights of the beginning had learned before.
+        self.is_taught = self.origin != "nothing"
         self.first = models.load(models.tensors(self.learner.mean))
         self.replays = {size: Replay(size, self.settings(size)[3], self.device) for size in self.options.sizes}
         for chunk in sorted(self.out.glob("samples/*.npz")):
@@ -212,7 +217,7 @@ class Run:
             due = int((REUSE * self.new[size] - self.used[size]) / batch) if replay.total >= LEAST_SAMPLES else 0
             window = min(max(LEAST_WINDOW, int(WINDOW_SHARE * self.new[size])), replay.total, replay.capacity)
             for _ in range(min(due, most)):
-                rate = RATES[self.device][self.origin != "nothing"]
+                rate = RATES[self.device][self.is_taught]
                 rate *= LAST_SHARE + (1 - LAST_SHARE) * (1 - min(self.done(), 1))
                 rate *= min(1, (self.learner.steps + 1) / WARM_UP_STEPS)
                 draw = {"generator": self.random, "device": self.device}
@@ -358,7 +363,10 @@ class Run:
         times, refreshed = {}, self.learner.steps
 
         def player(seed):
-            games = {size: WholeNumbers(size, CPU_GAMES, seed + size) for size in self.options.sizes}
+            games = {
+                size: WholeNumbers(size, CPU_GAMES, seed + size, policy_share=POLICY_SHARES[self.is_taught])
+                for size in self.options.sizes
+            }
             old = dict.fromkeys(games, (0, 0, 0, 0))
             while True:
                 with lock:
@@ -405,6 +413,7 @@ class Run:
                 self.options.seed + size,
                 self.device,
                 self.settings(size)[1],
+                policy_share=POLICY_SHARES[self.is_taught],
                 is_staggered=True,
             )
             for size in self.options.sizes

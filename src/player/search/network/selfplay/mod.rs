@@ -8,7 +8,8 @@
 //! Gumbel", 2022): the root's moves are drawn from the policy, and sequential halving gives the better
 //! ones a larger share of the few visits (`gumbel.rs`). Below the root the engine's own search
 //! descends. Some moves get more visits and teach the policy; the others only lead on (playout caps:
-//! Wu, "Accelerating self-play learning in Go", 2019).
+//! Wu, "Accelerating self-play learning in Go", 2019). Most games may be played by the policy alone:
+//! they cost a thirtieth, and what they came to teaches who wins and what belongs to whom.
 //!
 //! ```
 //! use ponnuki::network::Network;
@@ -65,6 +66,9 @@ pub struct SelfPlayOptions {
     pub quick_considered: u32,
     /// The share of the moves that teach the policy, from 0 to 1.
     pub teaching_share: f64,
+    /// The share of the games that the policy plays alone, from 0 to 1. They cost a thirtieth, and teach
+    /// winner, lead and owners.
+    pub policy_share: f64,
     /// Whether the first games begin with many moves drawn from the policy, so that they end at
     /// different times. Without it, games of about equal length end together for a long while.
     pub is_staggered: bool,
@@ -84,6 +88,7 @@ impl SelfPlayOptions {
             quick_visits: 16,
             quick_considered: 8,
             teaching_share: 0.25,
+            policy_share: 0.0,
             is_staggered: false,
             is_match: false,
         }

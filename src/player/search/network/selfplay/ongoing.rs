@@ -5,7 +5,7 @@ use crate::game::{Game, Move};
 use crate::network::{Answer, Evaluation, Question};
 use crate::player::Restrictions;
 use crate::player::search::network::descent::{Descent, Search};
-use crate::player::search::network::tree::{Node, UNVISITED_LOSS};
+use crate::player::search::network::tree::{Edge, Node, UNVISITED_LOSS};
 use crate::random::RandomStream;
 
 use super::gumbel::{Root, noise, schedule};
@@ -22,6 +22,10 @@ const DECIDED_VISITS: u32 = 6;
 
 /// The share of the moves with few visits that teach winner, lead and owners.
 const QUICK_SHARE: f64 = 0.12;
+/// The share of the moves of a game by the policy alone that teach winner, lead and owners.
+const POLICY_GAME_SHARE: f64 = 1.0 / 64.0;
+/// How far the likelier moves of such a game are preferred: 1 draws them as the policy says.
+const POLICY_SHARPNESS: f64 = 1.4;
 /// The share of the samples that are kept once a game is decided.
 const DECIDED_SHARE: f64 = 0.3;
 
@@ -46,6 +50,8 @@ pub(super) struct OngoingGame {
     leaf: Game,
     /// The moves that are still to be drawn from the policy.
     random_moves: u32,
+    /// Whether the policy plays the game alone, without a search.
+    is_by_policy: bool,
     teaches_policy: bool,
     /// The visits of this move that are left, the next one last.
     schedule: Vec<u32>,
@@ -94,6 +100,7 @@ impl OngoingGame {
             stream,
             number,
             random_moves,
+            is_by_policy: false,
             teaches_policy: false,
             schedule: Vec::new(),
             noise: Vec::new(),
@@ -109,8 +116,15 @@ impl OngoingGame {
             let most = options.size.area() as u64 * 3 / 5;
             ongoing.random_moves += ongoing.stream.below(most).unwrap_or(0) as u32;
         }
+        ongoing.draw_kind();
         ongoing.plan();
         ongoing
+    }
+
+    /// Decides whether the policy plays the game alone.
+    fn draw_kind(&mut self) {
+        let is_match = self.options.is_match;
+        self.is_by_policy = !is_match && fraction(self.stream.bits()) < self.options.policy_share;
     }
 
     fn begin(options: &SelfPlayOptions, stream: &mut RandomStream) -> (Game, u32) {
@@ -216,7 +230,7 @@ impl OngoingGame {
         self.root = None;
         self.teaches_policy = false;
         self.schedule.clear();
-        if self.random_moves > 0 {
+        if self.random_moves > 0 || self.is_by_policy {
             return;
         }
         let options = &self.options;
@@ -242,7 +256,12 @@ impl OngoingGame {
         let color = self.game.to_move();
         let number = if self.random_moves > 0 {
             self.random_moves -= 1;
-            self.drawn(&root.node)
+            self.drawn(&root.node, 1.0, |edge| edge.action != Move::Pass)
+        } else if self.is_by_policy {
+            if fraction(self.stream.bits()) < POLICY_GAME_SHARE {
+                self.add_sample(root.question.clone(), &root.node, &[]);
+            }
+            self.drawn(&root.node, POLICY_SHARPNESS, |_| true)
         } else {
             let choice = root.choice(color, &self.noise);
             let (number, policy) = (choice.choice(), choice.improved_policy());
@@ -260,30 +279,29 @@ impl OngoingGame {
         self.plan();
     }
 
-    /// Draws a move from the policy, a play if there is any.
-    fn drawn(&mut self, node: &Node) -> Option<usize> {
-        let plays = || {
-            let edges = node.edges.iter().enumerate();
-            edges.filter(|(_, edge)| edge.action != Move::Pass)
-        };
-        let sum: f64 = plays().map(|(_, edge)| f64::from(edge.prior)).sum();
+    /// Draws one of the moves that may be drawn from the policy, likely ones the more often the sharper.
+    fn drawn(
+        &mut self,
+        node: &Node,
+        sharpness: f64,
+        may_be_drawn: fn(&Edge) -> bool,
+    ) -> Option<usize> {
+        let edges = || node.edges.iter().enumerate();
+        let moves = || edges().filter(|(_, edge)| may_be_drawn(edge));
+        let weight = |edge: &Edge| f64::from(edge.prior).powf(sharpness);
+        let sum: f64 = moves().map(|(_, edge)| weight(edge)).sum();
         let mut left = fraction(self.stream.bits()) * sum;
-        let drawn = plays().find(|(_, edge)| {
-            left -= f64::from(edge.prior);
+        let drawn = moves().find(|(_, edge)| {
+            left -= weight(edge);
             left < 0.0
         });
-        drawn.or_else(|| plays().next()).map(|(number, _)| number)
+        drawn.or_else(|| moves().next()).map(|(number, _)| number)
     }
 
     /// Keeps the position as a sample if it is to teach, given the policy in the order of the edges.
     fn keep_sample(&mut self, question: Question, root: &Node, policy: &[f64]) {
         let color = self.game.to_move();
-        let black_wins = root.sums.win / f64::from(root.sums.visits.max(1));
-        let win = if color == Color::Black {
-            black_wins
-        } else {
-            1.0 - black_wins
-        };
+        let win = win_of(root, color);
         let is_decided = win.max(1.0 - win) >= DECIDED_WIN;
         self.decided_moves = if is_decided {
             self.decided_moves + 1
@@ -296,6 +314,12 @@ impl OngoingGame {
         if self.options.is_match || !is_drawn || !(is_open || draw() < DECIDED_SHARE) {
             return;
         }
+        self.add_sample(question, root, policy);
+    }
+
+    fn add_sample(&mut self, question: Question, root: &Node, policy: &[f64]) {
+        let color = self.game.to_move();
+        let win = win_of(root, color);
         let size = self.game.size();
         let mut probabilities = vec![0.0; size.area() + 1];
         for (edge, &probability) in root.edges.iter().zip(policy) {
@@ -333,6 +357,17 @@ impl OngoingGame {
         self.number += 1;
         (self.game, self.random_moves) = Self::begin(&self.options, &mut self.stream);
         self.leaf = self.game.clone();
+        self.draw_kind();
+    }
+}
+
+/// Returns how likely a colour wins at a root, by the mean of its visits.
+fn win_of(root: &Node, color: Color) -> f64 {
+    let black_wins = root.sums.win / f64::from(root.sums.visits.max(1));
+    if color == Color::Black {
+        black_wins
+    } else {
+        1.0 - black_wins
     }
 }
 

@@ -69,6 +69,24 @@ fn samples_agree_with_the_ends_of_their_games() {
 }
 
 #[test]
+fn the_policy_plays_games_alone() {
+    let options = SelfPlayOptions {
+        games: 3,
+        policy_share: 1.0,
+        ..SelfPlayOptions::new(BoardSize::square(5).unwrap())
+    };
+    let mut games = SelfPlay::new(&options, 1);
+    games.run(&[Network::built_in()], 8_000);
+    let counts = games.counts();
+    // One evaluation each move, beside the games that are under way.
+    let rest = counts.evaluations - counts.moves;
+    assert!(rest <= 3 * options.max_moves() as u64, "{counts:?}");
+    let samples = games.take_samples();
+    assert!(!samples.is_empty());
+    assert!(samples.iter().all(|sample| !sample.teaches_policy));
+}
+
+#[test]
 fn questions_are_the_planes_of_the_side_to_move() {
     let games = games(9, false, 1);
     let (mut planes, mut context, mut judges) = (vec![0; 3 * 81], vec![0.0; 9], vec![9; 3]);
