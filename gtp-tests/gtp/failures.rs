@@ -15,7 +15,11 @@ use crate::session;
 /// The commands whose answers show everything that a command can change.
 const STATE: &str = "showboard|printsgf|move_history|kata-get-rules|ponnuki-param|\
     get_random_seed|ponnuki-dead|ponnuki-hash|ponnuki-illegal black|ponnuki-illegal white|\
-    reg_genmove black|final_score";
+    final_score";
+
+/// The command whose answer shows the player, too, unless several threads search, which do not
+/// choose alike each time.
+const MOVE: &str = "reg_genmove black";
 
 /// The length limit for the lines that are sent. Longer ones only test how lines are read.
 const LONGEST: usize = 300;
@@ -82,7 +86,7 @@ fn check(lines: &[Vec<u8>]) {
 /// Returns the answers that show the state. Only the score may be missing: a game can end without
 /// a result.
 fn state(engine: &mut Engine) -> String {
-    let shown = |question| {
+    let mut shown = |question| {
         let answer = engine.ask(question);
         assert!(
             answer.success || answer.text == "cannot score",
@@ -90,5 +94,9 @@ fn state(engine: &mut Engine) -> String {
         );
         answer.text
     };
-    STATE.split('|').map(shown).collect::<Vec<_>>().join("\n")
+    let mut state = STATE.split('|').map(&mut shown).collect::<Vec<_>>().join("\n");
+    if state.contains("threads 1\n") {
+        state += &shown(MOVE);
+    }
+    state
 }
