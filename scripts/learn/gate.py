@@ -1,20 +1,31 @@
 """Compares two files of weights, after their matches: gate.py NEW.bin OLD.bin FOLDER
 
-FOLDER holds a report of the matches for each size, as `match report --json` writes it.
+FOLDER holds a report of the matches for each size, as `match report --json` writes it. Compares what both say on
+boards that the new network judges; `gate.py --sizes FILE.bin SIZES` prints which of the sizes these are.
 """
 
 import json
+import struct
 import sys
 from pathlib import Path
 
 import numpy as np
+from export import MAGIC
 from held_out import games
 from ponnuki_selfplay import judged, owners
 
 SCRIPTS = Path(__file__).resolve().parent
 ENDINGS = SCRIPTS.parents[1] / "gtp-tests" / "data" / "deadstones"
+# Where a file says on which boards it judges: export.py writes it.
+SIZES_AT = len(MAGIC) + struct.calcsize("<5I")
 # Every so manieth position of a game that nobody learned from.
 STEP = 5
+
+
+def judges(file, size):
+    """Returns whether the network of a file judges boards of this size."""
+    least, most = struct.unpack_from("<2I", file, SIZES_AT)
+    return least <= size * size <= most
 
 
 def chains(stones):
@@ -51,10 +62,12 @@ def is_exact(file, stones, dead):
     )
 
 
-def errors(file):
-    """Returns for each size the mean errors of each game: of win, lead, owners and moves."""
+def errors(file, new):
+    """Returns for each size that the new network judges the mean errors of each game: of win, lead, owners and moves."""
     found = {}
     for game in games():
+        if not judges(new, game.size):
+            continue
         truth, said = game.samples(), judged(file, game.line)
         of_game = (
             (said["win"] - truth["result"]) ** 2,
@@ -68,6 +81,10 @@ def errors(file):
 
 
 def main():
+    if sys.argv[1] == "--sizes":
+        file = Path(sys.argv[2]).read_bytes()
+        print(*[size for size in sys.argv[3:] if judges(file, int(size))])
+        return
     new, old = (np.fromfile(path, np.uint8) for path in sys.argv[1:3])
     worse, better = [], []
     for path in sorted(Path(sys.argv[3]).glob("*.json"), key=lambda path: int(path.stem)):
@@ -80,14 +97,15 @@ def main():
         )
         worse += [size] if score["high"] < 0.5 else []
         better += [size] if score["low"] > 0.5 else []
-    of_new, of_old = errors(new), errors(old)
+    of_new, of_old = errors(new, new), errors(old, new)
     for size, means in of_new.items():
         for name, mine, others in zip(("win", "lead", "owners", "moves"), means.T, of_old[size].T, strict=True):
             step = (mine - others).std(ddof=1) / len(mine) ** 0.5
             print(f"held out {size}x{size} {name}: {mine.mean():.4f}, before {others.mean():.4f} +- {step:.4f}")
             worse += [f"{name} on {size}x{size}"] if name != "moves" and mine.mean() - others.mean() > step else []
-    exact = [np.array([is_exact(file, *ending) for ending in endings()]) for file in (new, old)]
-    step = (exact[0].astype(float) - exact[1]).std(ddof=1) * len(exact[0]) ** 0.5
+    ended = [ending for ending in endings() if judges(new, len(ending[0]))]
+    exact = [np.array([is_exact(file, *ending) for ending in ended]) for file in (new, old)]
+    step = (exact[0].astype(float) - exact[1]).std() * len(exact[0]) ** 0.5 if ended else 0
     print(
         f"dead chains by the owners at a glance: {exact[0].sum()} of {len(exact[0])} endings, before {exact[1].sum()}"
     )

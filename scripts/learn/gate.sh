@@ -4,11 +4,12 @@
 #
 #   scripts/learn/gate.sh NEW.bin OLD.bin [GAMES]
 #
-# Plays 400 games on 9x9, 200 on 13x13 and 100 on 19x19 with 0.1 s a move on two cores,
-# or so many on each (some hours; half an hour with 40). Passes if on no size the 95 %
-# interval is wholly below one half and on one it is wholly above, and if no error is
-# larger by more than its standard error. A network plays the sizes that it has learned; on
-# others the search by random games takes its place. Last run: see README.md.
+# Plays 400 games on 9x9, 200 on 13x13 and 100 on 19x19, or so many on each, with 0.1 s a
+# move on two cores (some hours; half an hour with 40), of these sizes the ones that NEW.bin
+# judges. Passes if on no size the 95 % interval is wholly below one half and on one it is
+# wholly above, and if no error is larger by more than its standard error. Where OLD.bin
+# judges no boards of a size, what is in the program plays in its place. Last run: see
+# README.md.
 set -euo pipefail
 . "$(dirname "$0")/../programs.sh"
 
@@ -22,8 +23,10 @@ new_folder gate
 export PYTHONPATH=$PWD/scripts:$PWD/scripts/learn:$work/learn
 
 player() { echo "$engine --quiet --player search --time-per-move 0.1 --profile twogtp --network '$1'"; }
-for size in 9:400 13:200 19:100; do
-    games=${3:-${size#*:}} size=${size%:*}
+declare -A usual=([9]=400 [13]=200 [19]=100)
+sizes=$("$python" scripts/learn/gate.py --sizes "$new" 9 13 19)
+for size in $sizes; do
+    games=${3:-${usual[$size]}}
     parallel --will-cite --quote "$engine" match --quiet --black "$(player "$new")" --white "$(player "$old")" \
         --size "$size" --komi 7 --games "$games" --alternate --random-opening 2 --seed 1 \
         --shard {}/2 --out "$folder/$size-{}.jsonl" ::: 1 2 </dev/null >/dev/null
