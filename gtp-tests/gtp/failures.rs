@@ -94,7 +94,11 @@ fn state(engine: &mut Engine) -> String {
         );
         answer.text
     };
-    let mut state = STATE.split('|').map(&mut shown).collect::<Vec<_>>().join("\n");
+    let mut state = STATE
+        .split('|')
+        .map(&mut shown)
+        .collect::<Vec<_>>()
+        .join("\n");
     if state.contains("threads 1\n") {
         state += &shown(MOVE);
     }
