@@ -93,7 +93,7 @@ fn smaller_trees() {
     // This leaves room for the first tree, however many arenas the allocator has reserved for
     // threads, but not for the tree of a second search.
     let mut engine = limited(590_000, "--player search --memory 256 --playouts 200");
-    for size in ["19", "13", "5"] {
+    for size in ["19", "15", "5"] {
         engine.must(&format!("boardsize {size}"));
         engine.must("genmove b");
         engine.must("reg_genmove w");

@@ -10,7 +10,7 @@
 //! use ponnuki::{BoardSize, Color, Game, Komi, Rules};
 //!
 //! let game = Game::new(BoardSize::square(9)?, Rules::default(), Komi::default());
-//! let evaluation = Network::built_in().evaluate(&game, Color::Black);
+//! let evaluation = Network::on(game.size()).evaluate(&game, Color::Black);
 //! let centre = game.size().point_named("E5").unwrap();
 //! let corner = game.size().point_named("A1").unwrap();
 //! assert!(evaluation.policy_of(centre) > evaluation.policy_of(corner));
@@ -53,15 +53,22 @@ use weights::Weights;
 struct Aligned<T: ?Sized>(T);
 
 #[cfg(feature = "learned")]
-static FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("weights/b6c64.bin"));
+static FILES: &[&Aligned<[u8]>] = &[
+    &Aligned(*include_bytes!("weights/b6c64.bin")),
+    &Aligned(*include_bytes!("weights/b6c64-large.bin")),
+];
 
 #[cfg(any(test, not(feature = "learned")))]
 static SMALL_FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("weights/b4c32.bin"));
 #[cfg(not(feature = "learned"))]
-static FILE: &Aligned<[u8]> = SMALL_FILE;
+static FILES: &[&Aligned<[u8]>] = &[SMALL_FILE];
 
-static BUILT_IN: LazyLock<Network<'static>> =
-    LazyLock::new(|| Network::read(&FILE.0).expect("the tests read the weights"));
+static BUILT_IN: LazyLock<Vec<Network<'static>>> = LazyLock::new(|| {
+    let networks = FILES.iter().map(|file| Network::read(&file.0));
+    networks
+        .collect::<Option<_>>()
+        .expect("the tests read the weights")
+});
 
 /// What [`Network::use_file`] was given.
 static CHOSEN: OnceLock<Network<'static>> = OnceLock::new();
@@ -78,20 +85,43 @@ const LEAD_POINTS: f32 = 20.0;
 pub struct Network<'a>(Weights<'a>);
 
 impl Network<'static> {
-    /// Returns the network that the binary carries.
-    pub fn built_in() -> &'static Self {
+    /// Returns the networks in the binary: that of small boards first, then that of larger ones,
+    /// if the binary carries two.
+    pub fn built_in() -> &'static [Self] {
         &BUILT_IN
     }
 
-    /// Returns the network that players ask: the one in the binary, or the one that was given to
-    /// [`use_file`](Self::use_file).
-    pub fn in_use() -> &'static Self {
-        CHOSEN.get().unwrap_or_else(|| Self::built_in())
+    /// Iterates over the networks that players ask: the one that was given to
+    /// [`use_file`](Self::use_file), if any, and those in the binary.
+    pub fn in_use() -> impl Iterator<Item = &'static Self> {
+        CHOSEN.get().into_iter().chain(Self::built_in())
     }
 
-    /// Lets all players of this process ask the network of a file of weights from now on. Returns
-    /// false, and changes nothing, if [`read`](Self::read) refuses the file, or if one was given
-    /// before.
+    /// Returns the network that players ask on boards of this size: the one that
+    /// [`knows`](Self::knows) them, or else the one that knows the most similar ones.
+    ///
+    /// ```
+    /// use ponnuki::BoardSize;
+    /// use ponnuki::network::Network;
+    ///
+    /// let [small, large] = [9, 13].map(BoardSize::square);
+    /// let (small, large) = (small?, large?);
+    /// assert!(Network::on(small).knows(small));
+    /// assert!(!Network::on(small).knows(large));
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
+    pub fn on(size: BoardSize) -> &'static Self {
+        let distance = |network: &&Self| {
+            let (area, areas) = (size.area(), &network.0.areas);
+            area.abs_diff(area.clamp(*areas.start(), *areas.end()))
+        };
+        let nearest = Self::in_use().min_by_key(distance);
+        nearest.unwrap_or(&Self::built_in()[0])
+    }
+
+    /// Lets all players of this process ask the network of a file of weights from now on, on the
+    /// boards that it knows. Returns false, and changes nothing, if [`read`](Self::read) refuses the
+    /// file, or if one was given before.
     pub fn use_file(file: &[u8]) -> bool {
         let mut words = vec![0_u64; file.len().div_ceil(size_of::<u64>())];
         bytemuck::cast_slice_mut(&mut words)[..file.len()].copy_from_slice(file);
@@ -99,6 +129,23 @@ impl Network<'static> {
         let words: &'static [u64] = words.leak();
         let network = Self::read(&bytemuck::cast_slice(words)[..file.len()]);
         network.is_some_and(|network| CHOSEN.set(network).is_ok())
+    }
+
+    /// Evaluates many positions on this number of threads, in their order, each by the network
+    /// [on](Self::on) its board. The evaluations do not depend on the number of threads.
+    pub fn evaluate_all(positions: &[(&Game, Color)], threads: usize) -> Vec<Evaluation> {
+        let next = AtomicUsize::new(0);
+        let parts = on_threads(threads, || {
+            let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
+            let questions = numbers.map_while(|number| Some((number, positions.get(number)?)));
+            let evaluate = |(number, &(game, to_move)): (usize, &(&Game, Color))| {
+                (number, Self::on(game.size()).evaluate(game, to_move))
+            };
+            questions.map(evaluate).collect::<Vec<_>>()
+        });
+        let mut all: Vec<_> = parts.into_iter().flatten().collect();
+        all.sort_by_key(|&(number, _)| number);
+        all.into_iter().map(|(_, evaluation)| evaluation).collect()
     }
 }
 
@@ -125,21 +172,6 @@ impl<'a> Network<'a> {
     pub fn evaluate(&self, game: &Game, to_move: Color) -> Evaluation {
         let upright = Symmetry::default();
         self.evaluate_as(game, to_move, upright, KernelLevel::best())
-    }
-
-    /// Evaluates many positions on this number of threads, in their order. The evaluations do
-    /// not depend on the number.
-    pub fn evaluate_all(&self, positions: &[(&Game, Color)], threads: usize) -> Vec<Evaluation> {
-        let next = AtomicUsize::new(0);
-        let parts = on_threads(threads, || {
-            let numbers = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
-            let questions = numbers.map_while(|number| Some((number, positions.get(number)?)));
-            let evaluate = |(number, &(game, to_move))| (number, self.evaluate(game, to_move));
-            questions.map(evaluate).collect::<Vec<_>>()
-        });
-        let mut all: Vec<_> = parts.into_iter().flatten().collect();
-        all.sort_by_key(|&(number, _)| number);
-        all.into_iter().map(|(_, evaluation)| evaluation).collect()
     }
 
     /// Evaluates the image of a position under a symmetry of its board, with the instructions of

@@ -43,8 +43,13 @@ fn game_of(width: usize, height: usize, moves: usize, seed: u64) -> Game {
     game
 }
 
+/// Returns the network of small boards.
+fn network() -> &'static Network<'static> {
+    &Network::built_in()[0]
+}
+
 fn evaluate(game: &Game, level: KernelLevel) -> Evaluation {
-    let network = Network::built_in();
+    let network = network();
     network.evaluate_as(game, game.to_move(), Symmetry::default(), level)
 }
 
@@ -78,7 +83,7 @@ fn planes_and_answers_are_those_of_the_reference() {
             owners: numbers(&row["owners"]),
         };
         for level in levels() {
-            let (weights, question) = (&Network::built_in().0, &question);
+            let (weights, question) = (&network().0, &question);
             let answer = dispatch(Evaluate { weights, question }, level);
             assert_eq!(answer, expected, "{level}, {}", text("moves"));
         }
@@ -115,12 +120,7 @@ fn symmetries_turn_planes_and_answers() {
             for (&here, &there) in upright.iter().zip(&images) {
                 assert_eq!(planes(&upright)[here], planes(&images)[there]);
             }
-            let found = Network::built_in().evaluate_as(
-                &game,
-                game.to_move(),
-                symmetry,
-                KernelLevel::best(),
-            );
+            let found = network().evaluate_as(&game, game.to_move(), symmetry, KernelLevel::best());
             let first = evaluate(&game, KernelLevel::best());
             assert!((found.win - first.win).abs() < 0.3, "{found:?} {first:?}");
             for (found, first) in found.policy.iter().zip(&first.policy) {
@@ -207,15 +207,15 @@ fn many_positions_are_evaluated_in_their_order() {
         .map(|seed| game_of(5, 5, 3 * seed as usize, seed))
         .collect();
     let positions: Vec<_> = games.iter().map(|game| (game, game.to_move())).collect();
-    let network = Network::built_in();
+    let network = network();
     let one_by_one: Vec<_> = positions
         .iter()
         .map(|&(game, color)| network.evaluate(game, color))
         .collect();
     for threads in [1, 3] {
-        assert_eq!(network.evaluate_all(&positions, threads), one_by_one);
+        assert_eq!(Network::evaluate_all(&positions, threads), one_by_one);
     }
-    assert!(network.evaluate_all(&[], 2).is_empty());
+    assert!(Network::evaluate_all(&[], 2).is_empty());
 }
 
 #[test]
@@ -246,10 +246,32 @@ fn the_smaller_network_begins_in_the_centre_too() {
 }
 
 #[test]
+fn each_board_has_the_network_that_knows_it() {
+    let names = [
+        (1, "b6c64:", false),
+        (7, "b6c64:", false),
+        (8, "b6c64:", true),
+        (11, "b6c64:", true),
+        (12, "b6c64-large:", true),
+        (13, "b6c64-large:", true),
+        (19, "b6c64-large:", false),
+    ];
+    for (length, name, is_known) in names {
+        let size = BoardSize::square(length).unwrap();
+        let network = Network::on(size);
+        assert!(network.record().starts_with(name), "{size}");
+        assert_eq!(network.knows(size), is_known, "{size}");
+    }
+    // No board between them is left out.
+    let size = BoardSize::new(14, 9).unwrap();
+    assert!(Network::on(size).knows(size));
+}
+
+#[test]
 fn a_damaged_file_is_refused() {
-    let file = &FILE.0;
+    let file = &FILES[0].0;
     assert!(Weights::read(file).is_some());
-    assert!(Network::built_in().record().contains("b6c64"));
+    assert!(network().record().contains("b6c64"));
     for length in [0, 7, 40, 1_000, file.len() - 1] {
         assert!(Weights::read(&file[..length]).is_none(), "{length}");
     }

@@ -49,7 +49,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     ),
     quick(
         "kata-get-models",
-        "the networks in use, as KataGo describes them: a JSON array with the one in the program",
+        "the networks in use, as KataGo describes them: a JSON array with those in the program",
         |_, _| Ok(Answer::text(models())),
     ),
     quick("echo [TEXT]", "the text", |_, a| {

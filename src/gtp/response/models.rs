@@ -6,16 +6,19 @@ use serde_json::{Value, json};
 pub fn models() -> Value {
     #[cfg(feature = "network")]
     {
-        let record = crate::network::Network::in_use().record();
-        let (name, _) = record.split_once(':').unwrap_or((record, ""));
-        json!([{
-            "name": name,
-            "internalName": record,
-            "maxBatchSize": 1,
-            "usesHumanSLProfile": false,
-            "version": 0,
-            "usingFP16": "false",
-        }])
+        let model = |network: &crate::network::Network| {
+            let record = network.record();
+            let (name, _) = record.split_once(':').unwrap_or((record, ""));
+            json!({
+                "name": name,
+                "internalName": record,
+                "maxBatchSize": 1,
+                "usesHumanSLProfile": false,
+                "version": 0,
+                "usingFP16": "false",
+            })
+        };
+        crate::network::Network::in_use().map(model).collect()
     }
     #[cfg(not(feature = "network"))]
     json!([])

@@ -45,7 +45,7 @@ impl SearchPlayer {
     /// Returns what judges the positions of the tree on a board of this size.
     pub fn judge(size: BoardSize) -> Judge {
         #[cfg(feature = "network")]
-        if crate::network::Network::in_use().knows(size) {
+        if crate::network::Network::on(size).knows(size) {
             return Judge::Network;
         }
         let _ = size;

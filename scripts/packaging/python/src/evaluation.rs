@@ -24,7 +24,7 @@ pub(crate) struct PyEvaluation {
 
 impl PyEvaluation {
     pub(crate) fn new(game: &Game, turn: Color) -> Self {
-        let evaluation = Network::built_in().evaluate(game, turn);
+        let evaluation = Network::on(game.size()).evaluate(game, turn);
         Self { turn, evaluation }
     }
 
@@ -141,7 +141,7 @@ pub(crate) fn evaluate(
                 break;
             }
             let positions: Vec<_> = part.iter().map(|game| (game, game.to_move())).collect();
-            found.extend(Network::built_in().evaluate_all(&positions, threads));
+            found.extend(Network::evaluate_all(&positions, threads));
         }
         found
     })?;

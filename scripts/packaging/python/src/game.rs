@@ -558,8 +558,8 @@ impl PyGame {
     }
 
     /// Evaluates the position by the network at once, without a search: win rate, lead, owners of
-    /// the points, and the probability that each move is the best. It has learned on 9x9 only;
-    /// what it says of other boards is less true, the more they differ. Use `ponnuki.evaluate` for
+    /// the points, and the probability that each move is the best. It knows 9x9 best,
+    /// and 13x13 well; on larger boards it takes large groups for alive that are not. Use `ponnuki.evaluate` for
     /// many games.
     ///
     /// >>> import ponnuki

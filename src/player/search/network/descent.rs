@@ -214,7 +214,7 @@ impl Search<'_> {
         let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
         let drawn = RandomStream::new(self.seed, number).below(symmetries.len() as u64);
         let symmetry = symmetries[drawn.unwrap_or(0) as usize];
-        Network::in_use().evaluate_as(game, color, symmetry, KernelLevel::best())
+        Network::on(game.size()).evaluate_as(game, color, symmetry, KernelLevel::best())
     }
 
     /// Returns the value of an evaluation for a colour to move.

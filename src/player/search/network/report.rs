@@ -149,7 +149,7 @@ fn lower_bound(sums: &Sums, winrate: f64) -> f64 {
 pub(in crate::player::search) fn glance(game: &Game, color: Color, symmetry: usize) -> Analysis {
     let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
     let symmetry = symmetries[symmetry % symmetries.len()];
-    let found = Network::in_use().evaluate_as(game, color, symmetry, KernelLevel::best());
+    let found = Network::on(game.size()).evaluate_as(game, color, symmetry, KernelLevel::best());
     let mut search = Search {
         game,
         color,

@@ -45,7 +45,7 @@ struct LevelFigures {
 impl NetworkFigures {
     /// Measures the levels of this processor, on the positions of the search's signature.
     pub(super) fn measure(size: BoardSize, seed: u64) -> Self {
-        let network = Network::in_use();
+        let network = Network::on(size);
         let positions = signatures::positions(size, seed);
         let products = network.products(size);
         let levels = KernelLevel::ALL.into_iter().rev();
@@ -95,7 +95,7 @@ impl NetworkFigures {
 }
 
 fn evaluate(game: &Game, level: KernelLevel) -> Evaluation {
-    Network::in_use().evaluate_as(game, game.to_move(), Symmetry::default(), level)
+    Network::on(game.size()).evaluate_as(game, game.to_move(), Symmetry::default(), level)
 }
 
 /// Condenses the evaluations of positions.

@@ -17,7 +17,7 @@
 //!
 //! let size = ponnuki::BoardSize::square(5)?;
 //! let mut games = SelfPlay::new(&SelfPlayOptions { games: 4, ..SelfPlayOptions::new(size) }, 1);
-//! games.run(&[Network::built_in()], 10_000);
+//! games.run(&[Network::on(size)], 10_000);
 //! let samples = games.take_samples();
 //! assert!(samples.iter().all(|sample| sample.owners.len() == 25));
 //! assert!(games.counts().games > 0);

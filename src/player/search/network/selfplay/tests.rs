@@ -11,6 +11,10 @@ fn games(size: usize, is_match: bool, seed: u64) -> SelfPlay {
     SelfPlay::new(&options, seed)
 }
 
+fn network() -> &'static Network<'static> {
+    &Network::built_in()[0]
+}
+
 /// Answers by a network as a caller that computes in batches would.
 fn answer_in_batches(games: &mut SelfPlay, network: &Network, threads: usize) {
     let area = games.size.area();
@@ -30,7 +34,7 @@ fn answer_in_batches(games: &mut SelfPlay, network: &Network, threads: usize) {
 
 #[test]
 fn batches_play_the_same_games_as_the_network_itself() {
-    let network = Network::built_in();
+    let network = network();
     let (mut one, mut other) = (games(5, false, 7), games(5, false, 7));
     one.run(&[network], 3_000);
     while other.counts().evaluations < one.counts().evaluations {
@@ -45,7 +49,7 @@ fn batches_play_the_same_games_as_the_network_itself() {
 #[test]
 fn samples_agree_with_the_ends_of_their_games() {
     let mut games = games(5, false, 1);
-    games.run(&[Network::built_in()], 8_000);
+    games.run(&[network()], 8_000);
     let samples = games.take_samples();
     assert!(samples.iter().any(|sample| sample.teaches_policy));
     assert!(samples.iter().any(|sample| !sample.teaches_policy));
@@ -76,7 +80,7 @@ fn the_policy_plays_games_alone() {
         ..SelfPlayOptions::new(BoardSize::square(5).unwrap())
     };
     let mut games = SelfPlay::new(&options, 1);
-    games.run(&[Network::built_in()], 8_000);
+    games.run(&[network()], 8_000);
     let counts = games.counts();
     // One evaluation each move, beside the games that are under way.
     let rest = counts.evaluations - counts.moves;
@@ -99,7 +103,7 @@ fn questions_are_the_planes_of_the_side_to_move() {
 #[test]
 fn a_network_is_as_strong_as_itself_in_a_match() {
     let mut games = games(5, true, 3);
-    let network = Network::built_in();
+    let network = network();
     games.run(&[network, network], 30_000);
     let counts = games.counts();
     assert!(counts.games >= 20, "{counts:?}");
