@@ -17,8 +17,8 @@ const STATE: &str = "showboard|printsgf|move_history|kata-get-rules|ponnuki-para
     get_random_seed|ponnuki-dead|ponnuki-hash|ponnuki-illegal black|ponnuki-illegal white|\
     final_score";
 
-/// The command whose answer shows the player, too, unless several threads search, which do not
-/// choose alike each time.
+/// Shows the state of the player, as long as it searches with one thread. A search with several
+/// threads may choose another move each time.
 const MOVE: &str = "reg_genmove black";
 
 /// The length limit for the lines that are sent. Longer ones only test how lines are read.

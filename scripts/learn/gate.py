@@ -5,27 +5,17 @@ boards that the new network judges; `gate.py --sizes FILE.bin SIZES` prints whic
 """
 
 import json
-import struct
 import sys
 from pathlib import Path
 
 import numpy as np
-from export import MAGIC
 from held_out import games
-from ponnuki_selfplay import judged, owners
+from ponnuki_selfplay import judged, knows, owners
 
 SCRIPTS = Path(__file__).resolve().parent
 ENDINGS = SCRIPTS.parents[1] / "gtp-tests" / "data" / "deadstones"
-# Where a file says on which boards it judges: export.py writes it.
-SIZES_AT = len(MAGIC) + struct.calcsize("<5I")
 # Every so manieth position of a game that nobody learned from.
 STEP = 5
-
-
-def judges(file, size):
-    """Returns whether the network of a file judges boards of this size."""
-    least, most = struct.unpack_from("<2I", file, SIZES_AT)
-    return least <= size * size <= most
 
 
 def chains(stones):
@@ -66,7 +56,7 @@ def errors(file, new):
     """Returns for each size that the new network judges the mean errors of each game: of win, lead, owners and moves."""
     found = {}
     for game in games():
-        if not judges(new, game.size):
+        if not knows(new, game.size):
             continue
         truth, said = game.samples(), judged(file, game.line)
         of_game = (
@@ -82,8 +72,8 @@ def errors(file, new):
 
 def main():
     if sys.argv[1] == "--sizes":
-        file = Path(sys.argv[2]).read_bytes()
-        print(*[size for size in sys.argv[3:] if judges(file, int(size))])
+        file = np.fromfile(sys.argv[2], np.uint8)
+        print(*[size for size in sys.argv[3:] if knows(file, int(size))])
         return
     new, old = (np.fromfile(path, np.uint8) for path in sys.argv[1:3])
     worse, better = [], []
@@ -103,7 +93,7 @@ def main():
             step = (mine - others).std(ddof=1) / len(mine) ** 0.5
             print(f"held out {size}x{size} {name}: {mine.mean():.4f}, before {others.mean():.4f} +- {step:.4f}")
             worse += [f"{name} on {size}x{size}"] if name != "moves" and mine.mean() - others.mean() > step else []
-    ended = [ending for ending in endings() if judges(new, len(ending[0]))]
+    ended = [ending for ending in endings() if knows(new, len(ending[0]))]
     exact = [np.array([is_exact(file, *ending) for ending in ended]) for file in (new, old)]
     step = (exact[0].astype(float) - exact[1]).std() * len(exact[0]) ** 0.5 if ended else 0
     print(

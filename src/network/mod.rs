@@ -85,8 +85,7 @@ const LEAD_POINTS: f32 = 20.0;
 pub struct Network<'a>(Weights<'a>);
 
 impl Network<'static> {
-    /// Returns the networks in the binary: that of small boards first, then that of larger ones,
-    /// if the binary carries two.
+    /// Returns the networks in the binary, the one for small boards first.
     pub fn built_in() -> &'static [Self] {
         &BUILT_IN
     }

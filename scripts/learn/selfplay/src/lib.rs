@@ -33,8 +33,7 @@ impl Games {
         is_staggered: bool,
         is_match: bool,
     ) -> PyResult<Self> {
-        let size =
-            BoardSize::square(size).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let size = square(size)?;
         let options = SelfPlayOptions {
             games,
             visits,
@@ -85,7 +84,7 @@ impl Games {
         Ok(())
     }
 
-    /// Answers at least this many questions by the networks of these files of weights, in whole numbers.
+    /// Plays on until at least this many questions have been answered, by the networks of these files of weights.
     fn run(
         &mut self,
         py: Python<'_>,
@@ -217,6 +216,17 @@ fn owners<'py>(
     Ok(PyArray1::from_iter(py, mean))
 }
 
+/// Returns whether the network of a file judges boards of this size.
+#[pyfunction]
+fn knows(file: PyReadonlyArray1<'_, u8>, size: usize) -> PyResult<bool> {
+    let size = square(size)?;
+    Ok(read(file.as_slice()?)?.knows(size))
+}
+
+fn square(size: usize) -> PyResult<BoardSize> {
+    BoardSize::square(size).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
 fn read(file: &[u8]) -> PyResult<Network<'_>> {
     Network::read(file).ok_or_else(|| PyValueError::new_err("not a file of weights"))
 }
@@ -269,6 +279,7 @@ fn ponnuki_selfplay(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(replayed, module)?,
         wrap_pyfunction!(judged, module)?,
         wrap_pyfunction!(owners, module)?,
+        wrap_pyfunction!(knows, module)?,
     ] {
         module.add_function(function)?;
     }

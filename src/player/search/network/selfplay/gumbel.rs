@@ -42,15 +42,15 @@ pub(super) struct Root<'a> {
     pub(super) utility: f64,
 }
 
-/// Draws a random number for each of this many moves.
+/// Draws the noise of Gumbel's distribution that is added to the policy of each move.
 pub(super) fn noise(stream: &mut RandomStream, moves: usize) -> Vec<f64> {
     let mut draw = || -(-fraction(stream.bits()).ln()).ln();
     (0..moves).map(|_| draw()).collect()
 }
 
 impl Root<'_> {
-    /// Returns the number of the move to visit next. It is the best of the moves with this many visits,
-    /// or of all if none has them.
+    /// Returns the number of the move to visit next: the best move among those with this many visits, or
+    /// among all if no move has exactly as many.
     pub(super) fn next(&self, visits: u32) -> Option<usize> {
         let scores = self.scores();
         let with = |wanted: Option<u32>| {

@@ -206,8 +206,8 @@ impl SelfPlay {
         self.collect();
     }
 
-    /// Answers at least this many questions by networks of whole numbers: one network plays itself, or
-    /// two play each other.
+    /// Plays on until at least this many questions have been answered, by networks of whole numbers. One
+    /// network plays itself; two play each other.
     ///
     /// # Panics
     ///
