@@ -22,12 +22,11 @@ impl Games {
     /// Begins games that follow from the seed, if staggered with random moves, so that they end at different
     /// times. In a match, two networks play each other.
     #[new]
-    #[pyo3(signature = (size, games, seed, *, visits=96, quick_visits=16, policy_share=0.0, is_staggered=false, is_match=false))]
+    #[pyo3(signature = (size, games, seed, *, quick_visits=16, policy_share=0.0, is_staggered=false, is_match=false))]
     fn new(
         size: usize,
         games: usize,
         seed: u64,
-        visits: u32,
         quick_visits: u32,
         policy_share: f64,
         is_staggered: bool,
@@ -36,7 +35,6 @@ impl Games {
         let size = square(size)?;
         let options = SelfPlayOptions {
             games,
-            visits,
             quick_visits,
             policy_share,
             is_staggered,
