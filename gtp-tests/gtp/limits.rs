@@ -87,12 +87,12 @@ fn any_amount() {
     assert!(is_refused || is_answered, "{status}\n{output}\n{log}");
 }
 
-/// Checks that a second search, of `reg_genmove`, goes on with smaller trees if the first one has
+/// Checks that a second search of a level, of `reg_genmove`, goes on with smaller trees if the first one has
 /// left too little memory, and that another board reuses the memory of the first.
 fn smaller_trees() {
     // This leaves room for the first tree, however many arenas the allocator has reserved for
     // threads, but not for the tree of a second search.
-    let mut engine = limited(590_000, "--player search --memory 256 --playouts 200");
+    let mut engine = limited(590_000, "--level 6 --memory 256");
     for size in ["19", "15", "5"] {
         engine.must(&format!("boardsize {size}"));
         engine.must("genmove b");

@@ -208,6 +208,8 @@ fn golden_signatures_follow_from_the_seed() {
 fn golden_signatures_of_the_search_and_of_estimates_are_those_of_every_processor() {
     let small = ["a74620b3bf1bb80c", "e65c2265c2be4fc2"];
     let large = ["043250f245f5326b", "9ea876c71e366816"];
+    // With playouts beside the network.
+    let largest = ["776da66d5a16457e", "9aa4afb558c0d0de"];
     for (options, [search, estimate]) in [
         ("", small),
         ("--threads 2 --core batch", small),
@@ -215,6 +217,7 @@ fn golden_signatures_of_the_search_and_of_estimates_are_those_of_every_processor
         ("--simd avx2", small),
         ("--simd avx512", small),
         ("--size 13", large),
+        ("--size 19", largest),
     ] {
         let run = ponnuki(&format!("bench --games 10 {options}"), "");
         if run.err.contains("this processor lacks") {

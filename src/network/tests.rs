@@ -248,19 +248,16 @@ fn the_smaller_network_begins_in_the_centre_too() {
 #[test]
 fn each_board_has_the_network_that_knows_it() {
     let names = [
-        (1, "b6c64:", false),
-        (7, "b6c64:", false),
-        (8, "b6c64:", true),
-        (11, "b6c64:", true),
-        (12, "b6c64-large:", true),
-        (13, "b6c64-large:", true),
-        (19, "b6c64-large:", false),
+        (1, "b6c64:"),
+        (11, "b6c64:"),
+        (12, "b6c64-large:"),
+        (25, "b6c64-large:"),
     ];
-    for (length, name, is_known) in names {
+    for (length, name) in names {
         let size = BoardSize::square(length).unwrap();
         let network = Network::on(size);
         assert!(network.record().starts_with(name), "{size}");
-        assert_eq!(network.knows(size), is_known, "{size}");
+        assert!(network.knows(size), "{size}");
     }
     // No board between them is left out.
     let size = BoardSize::new(14, 9).unwrap();

@@ -308,10 +308,11 @@ mod tests {
     #[test]
     fn an_analysis_is_as_long_as_asked_for() {
         for playouts in [50, 200] {
-            assert_eq!(visits(Some(playouts), false), playouts);
-            assert_eq!(visits(Some(playouts), true), playouts);
+            // The first one is that of the position itself.
+            assert_eq!(visits(Some(playouts), false), playouts - 1);
+            assert_eq!(visits(Some(playouts), true), playouts - 1);
         }
-        assert_eq!(visits(None, true), 16 * 9);
+        assert_eq!(visits(None, true), 16 * 9 - 1);
     }
 
     #[test]

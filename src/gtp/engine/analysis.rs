@@ -99,7 +99,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     ),
     long(
         "kata-raw-nn [COLOR] 0-7|all",
-        "the value, the priors and the owners of the points in KataGo's form: by the network on boards of 64 to 169 points, under the symmetry of this number; from 100 playouts on others",
+        "the value, the priors and the owners of the points in KataGo's form: by the network under the symmetry of this number; on boards larger than 13x13 with 64 playouts beside",
         |_, a| a.stop_on(form::symmetries, StopOn::Interrupt),
         |e, a, stop, _| e.raw_values(a, stop),
     ),

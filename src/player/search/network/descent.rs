@@ -10,6 +10,7 @@ use crate::player::Restrictions;
 use crate::random::RandomStream;
 use crate::threads::{lock, on_threads};
 
+use super::playouts::{PLAYOUTS, judge_beside};
 use super::tree::{Edge, Node, UNVISITED_LOSS, Value};
 
 /// The share of the lead in the utility of a position, so that won games are won by much.
@@ -208,13 +209,16 @@ impl Search<'_> {
         root
     }
 
-    /// Evaluates a position under a symmetry that follows from the seed and the position.
+    /// Evaluates a position under a symmetry, and by playouts, that follow from the seed and the position.
     fn evaluate(&self, game: &Game, color: Color) -> Evaluation {
         let number = game.board().hash().value() ^ color as u64;
         let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
         let drawn = RandomStream::new(self.seed, number).below(symmetries.len() as u64);
         let symmetry = symmetries[drawn.unwrap_or(0) as usize];
-        Network::on(game.size()).evaluate_as(game, color, symmetry, KernelLevel::best())
+        let network = Network::on(game.size());
+        let mut evaluation = network.evaluate_as(game, color, symmetry, KernelLevel::best());
+        judge_beside(&mut evaluation, game, color, PLAYOUTS, self.seed);
+        evaluation
     }
 
     /// Returns the value of an evaluation for a colour to move.

@@ -15,6 +15,7 @@
 
 mod descent;
 mod player;
+mod playouts;
 mod report;
 #[cfg(feature = "selfplay")]
 pub mod selfplay;

@@ -10,6 +10,7 @@ use crate::player::{Analysis, ChoiceRule, Judge, MoveAnalysis, Ownership, Restri
 use crate::statistics::deviation;
 
 use super::descent::Search;
+use super::playouts::{GLANCE_PLAYOUTS, judge_beside};
 use super::tree::{Edge, Node, Sums};
 
 /// How many standard errors the lower confidence bound of a move lies below its win rate.
@@ -145,11 +146,13 @@ fn lower_bound(sums: &Sums, winrate: f64) -> f64 {
     (winrate - CONFIDENCE * spread / visits.sqrt()).max(0.0)
 }
 
-/// Describes a position as the network sees it at once, under one of the symmetries of its board.
+/// Describes a position as it is seen at once, by the network under one of the symmetries of its board.
 pub(in crate::player::search) fn glance(game: &Game, color: Color, symmetry: usize) -> Analysis {
     let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
     let symmetry = symmetries[symmetry % symmetries.len()];
-    let found = Network::on(game.size()).evaluate_as(game, color, symmetry, KernelLevel::best());
+    let network = Network::on(game.size());
+    let mut found = network.evaluate_as(game, color, symmetry, KernelLevel::best());
+    judge_beside(&mut found, game, color, GLANCE_PLAYOUTS, 0);
     let mut search = Search {
         game,
         color,

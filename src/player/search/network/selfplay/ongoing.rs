@@ -5,6 +5,7 @@ use crate::game::{Game, Move};
 use crate::network::{Answer, Evaluation, Question};
 use crate::player::Restrictions;
 use crate::player::search::network::descent::{Descent, Search};
+use crate::player::search::network::playouts::{PLAYOUTS, judge_beside};
 use crate::player::search::network::tree::{Edge, Node, UNVISITED_LOSS};
 use crate::random::RandomStream;
 
@@ -177,7 +178,8 @@ impl OngoingGame {
     /// Begins the tree of a move with the answer about its root.
     fn begin_tree(&mut self, answer: &Answer, images: &[usize]) {
         let color = self.game.to_move();
-        let evaluation = Evaluation::new(&self.game, color, images, &self.question, answer);
+        let mut evaluation = Evaluation::new(&self.game, color, images, &self.question, answer);
+        judge_beside(&mut evaluation, &self.game, color, PLAYOUTS, self.number);
         let mut search = search(&self.game, 0.0);
         let node = search.root_of(&evaluation);
         self.noise = if self.options.is_match {
@@ -197,7 +199,8 @@ impl OngoingGame {
     fn end_descent(&mut self, descent: &Descent, answer: &Answer, images: &[usize]) {
         let Some(root) = &mut self.root else { return };
         let (color, question) = (descent.color, &self.question);
-        let evaluation = Evaluation::new(&self.leaf, color, images, question, answer);
+        let mut evaluation = Evaluation::new(&self.leaf, color, images, question, answer);
+        judge_beside(&mut evaluation, &self.leaf, color, PLAYOUTS, self.number);
         let leaf = search(&self.game, root.lead).leaf(&self.leaf, descent, &evaluation);
         self.leaf.undo_to(self.game.turns().len());
         root.node.end(&descent.path, &leaf.value, Some(leaf.node));

@@ -1,0 +1,60 @@
+//! Random games beside the network's answer, on boards where it does not see which large groups
+//! live.
+//!
+//! The value of a position is the mean of both (Silver et al., "Mastering the game of Go with deep
+//! neural networks and tree search", 2016), and random games count the more, the fuller the board:
+//! they know whether a group has eyes when all around it is settled, and little of an opening.
+//! `src/player/EXPERIMENTS.md` has what this brings, and where not.
+
+use crate::board::Color;
+use crate::estimate::playout_start;
+use crate::game::Game;
+use crate::network::Evaluation;
+use crate::playout::{OwnershipCounts, TacticalPolicy, tactical_playouts};
+
+/// The area of the largest boards on which the network judges alone.
+const MAX_AREA_ALONE: usize = 13 * 13;
+
+/// The playouts of each position of a tree.
+pub(super) const PLAYOUTS: u64 = 2;
+
+/// The playouts of a position that is judged without a tree.
+pub(super) const GLANCE_PLAYOUTS: u64 = 64;
+
+/// Lets playouts count in the evaluation of a position for a colour to move, where the network does
+/// not judge alone. They follow from the seed and the position.
+pub(super) fn judge_beside(
+    evaluation: &mut Evaluation,
+    game: &Game,
+    color: Color,
+    playouts: u64,
+    seed: u64,
+) {
+    let size = game.size();
+    if size.area() <= MAX_AREA_ALONE {
+        return;
+    }
+    let mut owners = OwnershipCounts::new(size);
+    let policy = TacticalPolicy::SEARCH.under(game.rules().suicide);
+    let mut play = tactical_playouts(&playout_start(game, color), policy);
+    let seed = seed ^ game.board().hash().value() ^ color as u64;
+    play(seed, 0..playouts, &mut |_, owned| owners.add(owned));
+    let (mut wins, mut leads) = (0.0, 0.0);
+    for (margin, count) in owners.margins() {
+        let score = game.score_of(f64::from(margin));
+        leads += f64::from(color.sign()) * score.value() * count as f64;
+        wins += count as f64
+            * match score.winner() {
+                Some(winner) => f64::from(u8::from(winner == color)),
+                None => 0.5,
+            };
+    }
+    let stones = size.area() - game.board().empty().len();
+    let share = stones as f64 / size.area() as f64;
+    let mix = |value: &mut f32, mean: f64| *value += (share * (mean - f64::from(*value))) as f32;
+    mix(&mut evaluation.win, wins / playouts as f64);
+    mix(&mut evaluation.lead, leads / playouts as f64);
+    for (owner, point) in evaluation.owners.iter_mut().zip(size.iter()) {
+        mix(owner, owners.mean(color, point));
+    }
+}
