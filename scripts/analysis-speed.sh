@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Measures `ponnuki analysis` and prints a table: the time to the first answer, queries a second
-# at 100 visits on 9x9 and 19x19 with one and with two threads, the review of a whole game with
-# and without shared playouts, and the memory for 10,000 queries in flight.
+# at 100 visits on 9x9 and 19x19 with one and with two threads, the review of a whole game, and
+# the memory for 10,000 queries in flight.
 #
 #   scripts/analysis-speed.sh [GAME.sgf]
 #
 # Without GAME.sgf, GNU Go plays 200 moves against itself on 19x19 first, and again on 9x9.
 # Rates are the best of three rounds, in which one and two threads take turns. Run it on an idle
-# machine. The script fails on a wrong or missing answer, and if shared playouts or the order of
-# the queries change one; a slow machine does not fail it.
+# machine. The script fails on a wrong or missing answer, and if the order of the queries changes
+# one; a slow machine does not fail it.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

@@ -22,7 +22,6 @@ FOLDERS = {
     "src/gtp": "*.rs README.md PROTOCOL.md",
     "src/network/weights": "*.bin",
     "src/player": "*.rs README.md EXPERIMENTS.md",
-    "src/player/search/playouts/learned/weights": "large.txt small.txt",
     "src/playout": "*.rs README.md SPEED.md",
     "src/bin/ponnuki": "*.rs README.md ENGINES.md JSON.md *.css *.js",
     "src/bin/ponnuki/analysis/schema": "*.json",

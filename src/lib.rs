@@ -41,7 +41,7 @@
 //! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing of it
 //! is exported. In the library, the feature `gtp` enables the module of that name,
 //! `sgf` the modules `sgf` and `files`, `network` that module with the smaller of two sets of
-//! weights, `learned` the larger one and the learned priors of the search, and `selfplay` the games from
+//! weights, `learned` the larger ones, and `selfplay` the games from
 //! which it learns.
 //!
 //! The boundaries between the modules, enforced by the test of

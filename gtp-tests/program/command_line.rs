@@ -17,7 +17,6 @@ mod runner;
 mod scores;
 #[cfg(unix)]
 mod terminal;
-mod train;
 
 use std::io::{BufRead, BufReader, Write};
 

@@ -69,7 +69,6 @@ const ROWS: &str = "
     ponnuki-regress      | --save         | regress ENGINE name.tst --save PATH  |           | appends
     ponnuki-regress      | --compare      | regress ENGINE name.tst --compare PATH |         | reads saved.jsonl below 1024
     ponnuki-regress      | --html         | regress ENGINE name.tst --html PATH  |           | writes
-    ponnuki-train        | FILE           | train --size 5 --epochs 1 PATH       |           | reads game.sgf
     ponnuki-generate-man | DIR            | generate man PATH                    |           | fills ponnuki.1
 ";
 
@@ -390,7 +389,6 @@ fn only_regular_files_of_a_folder_are_read() {
     place.link("..", "games/loop");
     let run = place.run("check --duplicates games", "", None);
     assert_contains(&run.words, "1 game in 1 file, no findings");
-    place.succeeds("train --size 5 --epochs 1 games");
     place.succeeds("GAME --games 1 --openings games");
 }
 

@@ -112,7 +112,7 @@ def throughput(engine: str, game: Game) -> None:
     found = {}
     for _ in range(ROUNDS):
         for threads, best in rates.items():
-            options = ["--cache", "0", "--analysis-threads", str(threads)]
+            options = ["--analysis-threads", str(threads)]
             seconds, found[threads] = answers(engine, options, queries)
             rates[threads] = max(best, len(queries) / seconds)
         processes = max(processes, 2 * len(queries) / two_processes(engine, queries))
@@ -127,35 +127,23 @@ def throughput(engine: str, game: Game) -> None:
 
 def two_processes(engine: str, queries: list[dict]) -> float:
     """Lets two engines of one thread answer all queries at the same time."""
-    options = ["--cache", "0", "--analysis-threads", "1"]
+    options = ["--analysis-threads", "1"]
     with ThreadPoolExecutor() as pool:
         done = [pool.submit(answers, engine, options, queries) for _ in range(2)]
         return max(each.result()[0] for each in done)
 
 
 def review(engine: str, game: Game) -> None:
-    """Measures the analysis of all positions of a game, with and without shared playouts."""
+    """Measures the analysis of all positions of a game."""
     turns = list(range(len(game.moves) + 1))
     query = game.query("a", analyzeTurns=turns, maxVisits=REVIEW_VISITS)
-    times = {"0": [], "128": []}
-    found = {}
-    for _ in range(ROUNDS):
-        for memory, seconds in times.items():
-            spent, found[memory] = answers(engine, ["--cache", memory, "--analysis-threads", "1"], [query])
-            seconds.append(spent)
-    if found["0"] != found["128"]:
-        sys.exit("analysis-speed: shared playouts change an answer")
-    none, shared = (min(seconds) for seconds in times.values())
-    row(f"review of {len(game.moves)} moves, {REVIEW_VISITS} visits, one thread, s", f"{shared:.1f}")
-    row("  without shared playouts", f"{none:.1f}")
-    row("  time saved", f"{1 - shared / none:.0%}")
-    twice, _ = answers(engine, ["--analysis-threads", "1"], [query, {**query, "id": "b"}])
-    row("  the same review once more, s", f"{twice - shared:.1f}")
+    seconds = min(answers(engine, ["--analysis-threads", "1"], [query])[0] for _ in range(ROUNDS))
+    row(f"review of {len(game.moves)} moves, {REVIEW_VISITS} visits, one thread, s", f"{seconds:.1f}")
 
 
 def in_flight(engine: str, game: Game) -> None:
     """Sends many queries before the first are answered, and watches the memory."""
-    options = ["--memory", "64", "--cache", "64", "--analysis-threads", "1"]
+    options = ["--memory", "64", "--analysis-threads", "1"]
     with subprocess.Popen(
         [engine, "analysis", *options],
         stdin=subprocess.PIPE,

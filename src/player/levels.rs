@@ -14,8 +14,6 @@ use super::{Player, RandomPlayer};
 /// their moves without thought, levels 1 to 5 use uniform playouts, which overlook
 /// what tactical playouts see, and the number of playouts grows with the level.
 /// Levels below 6 play lost games to the end, as beginners do.
-/// All levels take their priors from rules of thumb, so that retraining the learned ones
-/// does not change the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
@@ -160,7 +158,7 @@ impl Level {
             never_resign: options.never_resign || !self.resigns(),
             ..options.clone()
         };
-        let player = PlayoutPlayer::new(seed, options).by_hand(settings.policy);
+        let player = PlayoutPlayer::new(seed, options).with_policy(settings.policy);
         Box::new(match settings.distraction {
             None => player,
             Some(chance) => player.distracted(eyes, chance),
@@ -232,7 +230,7 @@ mod tests {
             let mut player = level.player(seed, EyeRule::default(), &searching(7));
             let found = first_search(&mut *player);
             let plain = PlayoutPlayer::new(seed, searching(settings.playouts));
-            assert_eq!(found, first_search(&mut plain.by_hand(settings.policy)));
+            assert_eq!(found, first_search(&mut plain.with_policy(settings.policy)));
         }
     }
 
@@ -243,7 +241,7 @@ mod tests {
             let level = Level::new(level).unwrap();
             let settings = level.settings().unwrap();
             let search = |playouts, policy| {
-                first_search(&mut PlayoutPlayer::new(3, searching(playouts)).by_hand(policy))
+                first_search(&mut PlayoutPlayer::new(3, searching(playouts)).with_policy(policy))
             };
             // The level replaces the playouts of the options.
             let found = first_search(&mut *level.player(3, EyeRule::default(), &searching(7)));

@@ -37,11 +37,9 @@ pub use analysis::{
 };
 pub use levels::Level;
 pub use random::RandomPlayer;
-#[cfg(feature = "learned")]
-pub use search::learned;
 #[cfg(feature = "selfplay")]
 pub use search::selfplay;
-pub use search::{OutOfMemory, PlayoutCache, PlayoutPlayer, SearchOptions, SearchPlayer};
+pub use search::{OutOfMemory, PlayoutPlayer, SearchOptions, SearchPlayer};
 pub use settings::{
     EndingHabits, EndingSettings, Form, Passing, PlayerKind, PlayerSettings, Players, Profile,
     Setting,

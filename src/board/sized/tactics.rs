@@ -167,11 +167,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         })
     }
 
-    #[inline]
-    pub(crate) fn empty_neighbours(&self, point: Point) -> usize {
-        self.neighbour_cells(point).empty().len() as usize
-    }
-
     /// Returns whether an empty point has two or more empty neighbours, so that
     /// no play on it is self-atari.
     #[inline]

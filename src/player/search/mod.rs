@@ -1,8 +1,8 @@
 //! The search: Monte Carlo tree search with one of two judges of its positions.
 //!
-//! - On boards of sizes that it has learned, a [network](crate::network) judges each position
-//!   (`network`).
-//! - On others, and without the feature `network`, random games do (`playouts`).
+//! - A [network](crate::network) judges each position, on large boards with random games beside (`network`).
+//! - Random games judge for levels, on boards that no network knows, and without the feature `network`
+//!   (`playouts`).
 //!
 //! Both keep their tree from move to move, plan their time ([`timing`]) and end a search
 //! ([`decision`]) alike, and ask [`passing`](super::passing) when to pass and when to resign.
@@ -21,7 +21,5 @@ mod timing;
 pub use network::selfplay;
 pub use options::SearchOptions;
 pub use player::SearchPlayer;
-#[cfg(feature = "learned")]
-pub use playouts::learned;
-pub use playouts::{OutOfMemory, PlayoutCache, PlayoutPlayer};
+pub use playouts::{OutOfMemory, PlayoutPlayer};
 pub(super) use record::MoveRecord;

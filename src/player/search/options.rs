@@ -17,8 +17,8 @@ pub struct SearchOptions {
     pub lag_buffer: Option<Duration>,
     /// The number of threads; 0 counts as 1.
     pub threads: usize,
-    /// The memory of all trees together, in MiB. If the system does not provide
-    /// it, the trees are smaller and the log contains a warning.
+    /// The memory of the tree, in MiB. If the system does not provide it, the tree is smaller and
+    /// the log contains a warning.
     pub memory: usize,
     /// Whether lost games are played to the end instead of resigned.
     pub never_resign: bool,

@@ -1,6 +1,4 @@
-//! The player that searches, by whichever judge is the stronger on a board.
-
-use std::sync::Arc;
+//! The player that searches, by a network on boards that one knows.
 
 use crate::board::{BoardSize, Color};
 use crate::game::{Choice, Clocks, Game};
@@ -8,7 +6,7 @@ use crate::player::{Analysis, Judge, Player, Question, StopFlag};
 
 #[cfg(feature = "network")]
 use super::network::NetworkPlayer;
-use super::{PlayoutCache, PlayoutPlayer, SearchOptions};
+use super::{PlayoutPlayer, SearchOptions};
 
 /// Plays by Monte Carlo tree search.
 ///
@@ -43,21 +41,13 @@ impl SearchPlayer {
     }
 
     /// Returns what judges the positions of the tree on a board of this size.
-    pub fn judge(size: BoardSize) -> Judge {
+    fn judge(size: BoardSize) -> Judge {
         #[cfg(feature = "network")]
         if crate::network::Network::on(size).knows(size) {
             return Judge::Network;
         }
         let _ = size;
         Judge::Playouts
-    }
-
-    /// Shares playouts with other searches from now on. Their random numbers then follow
-    /// from the seed and the position of each playout, so that an analysis from an empty
-    /// tree does not depend on what was searched before, or on the size of the cache.
-    /// Threads then have separate trees.
-    pub fn share(&mut self, cache: Arc<PlayoutCache>) {
-        self.by_playouts.share(cache);
     }
 
     /// Returns what the network says of a position at once, with the symmetry of its board that has

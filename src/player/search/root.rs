@@ -37,7 +37,7 @@ impl RootKey {
     /// the later root belongs to another game or the colours did not alternate.
     pub(super) fn moves_to(&self, later: &Self) -> Option<Vec<Move>> {
         let new = later.turns.strip_prefix(self.turns.as_slice())?;
-        // The trees know no blocked kos, which plays of a clean-up set and lift.
+        // The tree knows no blocked kos, which plays of a clean-up set and lift.
         if self.phase != Phase::Main && !new.is_empty() {
             return None;
         }

@@ -45,7 +45,6 @@ use super::{PlayoutStart, Tally};
 
 use patterns::Patterns;
 
-pub(crate) use nakade::{kills_by_sacrifice, vital_point};
 pub(crate) use play::Tactical;
 
 /// The rules of thumb that tactical playouts follow. Chances are in 256ths.
@@ -132,29 +131,6 @@ impl TacticalPolicy {
             nakade: self.nakade && matches!(suicide, Suicide::Forbidden),
             ..self
         }
-    }
-
-    /// Returns a code that no other policy has.
-    pub(crate) fn code(self) -> u64 {
-        let Self {
-            ataris,
-            chases,
-            patterns,
-            self_ataris,
-            nakade,
-            skip_ataris,
-            skip_chases,
-            skip_patterns,
-            throw_in,
-        } = self;
-        let rules = [ataris, chases, patterns, self_ataris, nakade];
-        let rules = rules
-            .into_iter()
-            .fold(0, |code, rule| code << 1 | u64::from(rule));
-        let chances = [skip_ataris, skip_chases, skip_patterns, throw_in];
-        chances
-            .into_iter()
-            .fold(rules, |code, byte| code << 8 | u64::from(byte))
     }
 }
 

@@ -72,7 +72,7 @@ fn is_killing<const W: usize>(stones: &PointSet<W>, size: BoardSize) -> bool {
 /// Returns the vital point of an eye space: the point with the most neighbours in it,
 /// if it is the only one and has two or more. Whoever plays there first decides: the
 /// owner lives, or the opponent kills.
-pub(crate) fn vital_point<const W: usize>(space: &PointSet<W>, size: BoardSize) -> Option<Point> {
+fn vital_point<const W: usize>(space: &PointSet<W>, size: BoardSize) -> Option<Point> {
     let shape = Shape::new(space, size);
     let point = shape.middle.first()?;
     (shape.most >= 2 && shape.middle.len() == 1).then_some(point)
@@ -94,7 +94,7 @@ pub(super) fn vital_after<const W: usize>(
 /// fills its whole region but one point, and no chain around it has another liberty, so
 /// that the opponent must capture it.
 #[inline(always)]
-pub(crate) fn kills_by_sacrifice<const W: usize, const N: usize>(
+pub(super) fn kills_by_sacrifice<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
     point: Point,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,9 +18,7 @@ use crate::cli::version;
 use ponnuki::board::Color;
 use ponnuki::game::Game;
 use ponnuki::gtp;
-use ponnuki::player::{
-    Analysis, AnalysisOptions, Player, PlayoutCache, Question, SearchOptions, SearchPlayer,
-};
+use ponnuki::player::{Analysis, AnalysisOptions, Player, Question, SearchOptions, SearchPlayer};
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
 /// The longest accepted line. Longer ones are refused, so that they cannot exhaust memory.
@@ -37,7 +35,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 pub(crate) struct AnalysisEngine {
     settings: AnalysisSettings,
     queue: Queue,
-    cache: Arc<PlayoutCache>,
     /// Whether a write has failed, which means that the reader of the answers is gone.
     is_deaf: AtomicBool,
 }
@@ -49,7 +46,6 @@ impl AnalysisEngine {
     /// Creates an engine without queries.
     pub(crate) fn new(settings: AnalysisSettings) -> Self {
         Self {
-            cache: Arc::new(PlayoutCache::new(settings.cache)),
             settings,
             queue: Queue::new(),
             is_deaf: AtomicBool::new(false),
@@ -79,7 +75,7 @@ impl AnalysisEngine {
         read.and(written)
     }
 
-    /// Creates a worker with its share of the memory. Workers share the cached playouts.
+    /// Creates a worker with its share of the memory.
     fn worker(&self) -> AnalysisWorker {
         let settings = &self.settings;
         let options = SearchOptions {
@@ -87,9 +83,8 @@ impl AnalysisEngine {
             memory: (settings.memory / settings.analysis_threads.max(1)).max(1),
             ..SearchOptions::default()
         };
-        let mut player = SearchPlayer::new(settings.seed, options);
-        player.share(Arc::clone(&self.cache));
         let seed = settings.seed;
+        let player = SearchPlayer::new(seed, options);
         AnalysisWorker { player, seed }
     }
 
@@ -195,7 +190,8 @@ impl AnalysisEngine {
             Action::Models => {
                 members.insert("models".to_owned(), gtp::models());
             }
-            Action::ClearCache => self.cache.clear(),
+            // Every search begins with an empty tree.
+            Action::ClearCache => {}
             Action::Terminate { id, turns } => {
                 for (query, turn) in self.queue.terminate(id.as_deref(), turns.as_deref()) {
                     self.write(output, &nothing(&query.id, turn));

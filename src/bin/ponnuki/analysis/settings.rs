@@ -26,11 +26,6 @@ pub(crate) struct AnalysisSettings {
     #[arg(long, value_name = "MIB", default_value_t = Self::default().memory,
         value_parser = Number::new().range(1..=SearchOptions::MAX_MEMORY as i64))]
     pub(crate) memory: usize,
-    /// Memory of the playouts that searches share, in MiB; 0 shares none
-    // The cache changes how long answers take, but not their content.
-    #[arg(long, value_name = "MIB", default_value_t = Self::default().cache,
-        value_parser = Number::new().range(0..=SearchOptions::MAX_MEMORY as i64))]
-    pub(crate) cache: usize,
     #[command(flatten)]
     pub(crate) queries: QuerySettings,
     /// Seed of every search
@@ -123,7 +118,6 @@ impl Default for AnalysisSettings {
             analysis_threads: 1,
             search_threads: 1,
             memory: 256,
-            cache: 128,
             seed: 1,
             queries: QuerySettings::default(),
             quits_without_waiting: false,
@@ -137,7 +131,6 @@ impl AnalysisSettings {
     pub(super) fn of_tests() -> Self {
         Self {
             memory: 1,
-            cache: 1,
             ..Self::default()
         }
     }

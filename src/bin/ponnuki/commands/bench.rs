@@ -223,7 +223,7 @@ impl BenchFigures {
         let positions = signatures::positions(options.size, options.seed);
         let search = || signatures::search(&positions, options.seed);
         let (search_signature, time) = WorkTime::of(cpu_time, search);
-        let searched = signatures::playouts(options.size) as f64 * positions.len() as f64;
+        let searched = signatures::PLAYOUTS as f64 * positions.len() as f64;
         let core = match options.core {
             BenchCore::Single(_) => "single",
             BenchCore::Lockstep(_) => "batch",

@@ -19,7 +19,7 @@ const TWINS: [[&str; 2]; 2] = [["boardsize", "size"], ["playouts", "visits"]];
 const ELSEWHERE: &str = "
 FILE.sgf: a game record is read by 'ponnuki review', 'ponnuki score' and 'ponnuki play --load FILE.sgf'
 --opponent: the search always expects the best replies
---priors: the priors are always the learned ones
+--priors: the priors are always those of the network
 --trees: all threads grow one tree; one thread plays the same game again
 analysis --level: the search is limited by '--visits N'
 analyze: 'ponnuki analysis' answers queries, and 'ponnuki review' finds mistakes
@@ -34,7 +34,7 @@ genmove: moves are asked for over GTP: echo 'genmove b' | ponnuki
 match FILE.jsonl: 'ponnuki match report FILE.jsonl' shows the results of a match
 match WORD: the players are options: --black COMMAND --white COMMAND
 play --opponent: the search always expects the best replies
-play --priors: the priors are always the learned ones
+play --priors: the priors are always those of the network
 play --trees: all threads grow one tree; one thread plays the same game again
 play FILE.sgf: a game goes on with '--load FILE.sgf'
 play SIZE: the size of the board is an option: --boardsize SIZE
@@ -42,7 +42,8 @@ review --svg: 'ponnuki estimate --svg FILE' writes a picture; a page is written 
 score --html: 'ponnuki review --html FILE' writes a page; a picture is written by '--svg FILE'
 selfplay: 'ponnuki match --black ponnuki --white ponnuki' plays the program against itself
 test: 'ponnuki regress' runs regression tests of a GTP program
-tournament: 'ponnuki match --tournament FILE' plays one";
+tournament: 'ponnuki match --tournament FILE' plays one
+train: weights of the network are made by scripts/learn/learn.sh";
 
 /// Adds the synonym of [`TWINS`] to each option, and `--jobs` to options with `-j`. Also lets
 /// options take negative numbers, so that the error about one names its option.

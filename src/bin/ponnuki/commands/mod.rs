@@ -18,7 +18,6 @@ mod perft;
 mod play;
 mod score;
 mod test_engine;
-mod train;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -47,7 +46,6 @@ use perft::PerftArgs;
 use play::PlayArgs;
 use score::ScoreArgs;
 use test_engine::TestEngineArgs;
-use train::TrainArgs;
 
 /// A Go engine that speaks the Go Text Protocol.
 #[derive(Debug, Default, Parser)]
@@ -141,10 +139,6 @@ enum Command {
     /// right, by which source, and which clients notice. An engine that crashes or hangs is
     /// started again, and the checks go on.
     Conform(ConformArgs),
-    /// Learn the priors of the search from the moves of games
-    ///
-    /// The shapes around the moves of the games get weights, which are printed.
-    Train(TrainArgs),
     /// Run a GTP program that misbehaves on demand, to test programs that use engines
     ///
     /// It plays random legal moves until the fault comes.
@@ -249,7 +243,6 @@ impl Cli {
             Some(Command::Match(args)) => matches::run(args, log),
             Some(Command::Regress(args)) => regress::run(args, log),
             Some(Command::Conform(args)) => conform::run(args, log),
-            Some(Command::Train(args)) => train::run(args, log),
             Some(Command::TestEngine(args)) => test_engine::run(args, log),
             Some(Command::Generate(args)) => generate::run(args, Self::definition()),
         };

@@ -34,7 +34,6 @@ pub(crate) fn answer(bytes: &[u8]) {
     let mut settings = AnalysisSettings {
         analysis_threads: usize::from(first) % 3 + 1,
         memory: 1,
-        cache: 1,
         ..AnalysisSettings::default()
     };
     settings.queries.visits = VISITS;

@@ -1,15 +1,14 @@
 //! Analysts, which search the positions of a game.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::judgement::PositionValue;
-use ponnuki::board::{BoardSize, Color, EyeRule};
+use ponnuki::board::{Color, EyeRule};
 use ponnuki::game::{Game, Move, Turn};
 use ponnuki::player::{
-    Analysis, AnalysisOptions, Judge, Level, Player, PlayoutCache, Question, SearchOptions,
-    SearchPlayer, StopFlag,
+    Analysis, AnalysisOptions, Judge, Level, Player, Question, SearchOptions, SearchPlayer,
+    StopFlag,
 };
 use ponnuki::statistics::counted;
 
@@ -38,14 +37,8 @@ pub(crate) enum Strength {
 }
 
 impl Strength {
-    /// Returns the strength of a review that names none: fewer visits where the network judges,
-    /// since its values vary less with the seed.
-    pub(crate) fn usual(size: BoardSize) -> Self {
-        Self::Visits(match SearchPlayer::judge(size) {
-            Judge::Playouts => 500,
-            Judge::Network => 60,
-        })
-    }
+    /// The strength of a review that names none.
+    pub(crate) const USUAL: Self = Self::Visits(60);
 
     /// Returns the number of playouts for each position.
     pub(crate) fn visits(self) -> u64 {
@@ -93,18 +86,14 @@ pub(super) struct Analyst {
 }
 
 impl Analyst {
-    /// Creates an analyst. With a number of visits, it shares cached playouts with the others.
-    pub(super) fn new(strength: Strength, seed: u64, cache: &Arc<PlayoutCache>) -> Self {
+    /// Creates an analyst.
+    pub(super) fn new(strength: Strength, seed: u64) -> Self {
         let options = SearchOptions {
             memory: MEMORY,
             ..SearchOptions::default()
         };
         let player = match strength {
-            Strength::Visits(_) => {
-                let mut player = SearchPlayer::new(seed, options);
-                player.share(Arc::clone(cache));
-                Box::new(player)
-            }
+            Strength::Visits(_) => Box::new(SearchPlayer::new(seed, options)),
             Strength::Level(level) => level.player(seed, EyeRule::default(), &options),
         };
         Self {
@@ -116,12 +105,8 @@ impl Analyst {
 
     /// Creates an analyst for suspected mistakes. It has more playouts and another seed, so
     /// that the two searches are independent.
-    pub(super) fn for_second_look(
-        strength: Strength,
-        seed: u64,
-        cache: &Arc<PlayoutCache>,
-    ) -> Self {
-        let mut analyst = Self::new(strength, seed.wrapping_add(1), cache);
+    pub(super) fn for_second_look(strength: Strength, seed: u64) -> Self {
+        let mut analyst = Self::new(strength, seed.wrapping_add(1));
         analyst.visits = analyst.visits.saturating_mul(SECOND_LOOK);
         analyst
     }

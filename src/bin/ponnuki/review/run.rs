@@ -1,17 +1,14 @@
 //! Reviewing a game: every position is searched, every move judged.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::analyst::{Analyst, Evaluation, Strength};
 use super::judgement::{PositionValue, ReviewedMove, title};
 use super::summary::PlayerTotals;
 use ponnuki::board::Color;
 use ponnuki::game::Game;
-use ponnuki::player::{PlayoutCache, StopFlag};
+use ponnuki::player::StopFlag;
 use ponnuki::threads::{lock, on_threads};
-
-/// The memory of the playouts shared by the searches of one look, in MiB.
-const CACHE: usize = 128;
 
 /// The settings of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,8 +188,7 @@ fn first_look(
             replaced,
         })
     };
-    let cache = Arc::new(PlayoutCache::new(CACHE));
-    let make = || Analyst::new(options.strength, options.seed, &cache);
+    let make = || Analyst::new(options.strength, options.seed);
     let report = |done| progress(done, last + 1);
     let places = (0..=last).collect();
     let found = for_places(game, places, options.threads, make, work, &report)?;
@@ -225,8 +221,7 @@ fn second_look(
         instead.play(*color, better.as_ref()?.line[0]).ok()?;
         Some([analyst.search(&instead, !*color, stop)?, after])
     };
-    let cache = Arc::new(PlayoutCache::new(CACHE));
-    let make = || Analyst::for_second_look(options.strength, options.seed, &cache);
+    let make = || Analyst::for_second_look(options.strength, options.seed);
     let first = moves.len() + 1;
     let all = first + places.len();
     let report = |done| progress(first + done, all);

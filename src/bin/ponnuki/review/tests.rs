@@ -1,13 +1,13 @@
 //! Reviews of whole games.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use super::analyst::Analyst;
 use super::judgement::title;
 use super::*;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
-use ponnuki::player::{Level, PlayoutCache, StopFlag};
+use ponnuki::player::{Level, StopFlag};
 use ponnuki::sgf;
 use ponnuki::threads::lock;
 
@@ -78,8 +78,7 @@ fn the_value_after_a_mistake_is_that_of_its_position() {
     let is_mistake = |place: &usize| moves[*place].mistake().is_some();
     let places: Vec<_> = (0..moves.len() - 1).filter(is_mistake).collect();
     assert!(!places.is_empty(), "{moves:?}");
-    let cache = Arc::new(PlayoutCache::new(16));
-    let mut analyst = Analyst::for_second_look(options.strength, options.seed, &cache);
+    let mut analyst = Analyst::for_second_look(options.strength, options.seed);
     for place in places {
         let (game, next) = (review.before(place + 1), moves[place + 1].color);
         let found = analyst.search(&game, next, &StopFlag::new()).unwrap();

@@ -1,4 +1,4 @@
-//! Describes the trees as an analysis.
+//! Describes the tree as an analysis.
 
 use std::cell::OnceCell;
 
@@ -9,7 +9,7 @@ use crate::player::{Analysis, AnalysisOptions, ChoiceRule, Judge, MoveAnalysis, 
 use crate::statistics::deviation;
 
 use super::lead::LeadPrior;
-use super::trees::Trees;
+use super::parallel::ParallelTree;
 use crate::player::search::record::MoveRecord;
 
 /// A question about a position, and the prior of the lead in it.
@@ -41,13 +41,13 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Returns an analysis of the root position, summed over all trees.
+    /// Returns an analysis of the root position, summed over all tree.
     ///
     /// The correction of the position's lead is added to the scores of all moves, which
     /// remain comparable with it.
-    pub(super) fn analysis(&self, trees: &Trees) -> Analysis {
+    pub(super) fn analysis(&self, tree: &ParallelTree) -> Analysis {
         let color = self.color;
-        let moves = trees.moves();
+        let moves = tree.moves();
         let visits: f64 = moves.iter().map(|found| f64::from(found.visits)).sum();
         let mean = |value: fn(&MoveRecord) -> f64| {
             let all = moves
@@ -68,13 +68,13 @@ impl<'a> Reporter<'a> {
             )
         });
         let score_lead = prior.updated(visits, margin, score_stdev);
-        let ownership = self.options.ownership.then(|| trees.ownership(color));
+        let ownership = self.options.ownership.then(|| tree.ownership(color));
         let describe = |found: &MoveRecord| {
             let prior = f64::from(found.prior) / priors.max(f64::MIN_POSITIVE);
             let lead = found.margin + score_lead - margin;
             let line = match found.visits {
                 0 => (vec![found.action], vec![0]),
-                _ => trees.line(found.action).into_iter().unzip(),
+                _ => tree.line(found.action).into_iter().unzip(),
             };
             describe(found, prior, lead, line)
         };
@@ -82,7 +82,7 @@ impl<'a> Reporter<'a> {
             color,
             choice_rule: ChoiceRule::Best,
             judge: Judge::Playouts,
-            bonus: trees.bonus(color),
+            bonus: tree.bonus(color),
             visits: visits as u64,
             winrate: mean(|found| found.winrate),
             score_lead,

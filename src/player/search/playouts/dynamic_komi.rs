@@ -13,7 +13,7 @@ pub(super) const SAMPLES: u32 = 48;
 const LOST_IN: usize = 12;
 
 /// The step of the dynamic komi, in points. With a coarse step the komi stays
-/// the same for several moves, and the trees can be reused.
+/// the same for several moves, and the tree can be reused.
 const STEP: f64 = 8.0;
 
 /// The criterion for a win in the playouts.

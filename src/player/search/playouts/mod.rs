@@ -1,5 +1,5 @@
-//! A player that finishes the game at random below each position of its tree: the stronger one
-//! on large boards, and that of the levels.
+//! A player that finishes the game at random below each position of its tree: that of the levels, and of
+//! boards that no network knows.
 //!
 //! The search repeats the same step thousands of times: it descends the tree along the most
 //! urgent moves, finishes the game with a tactical playout, and adds the result to every
@@ -14,16 +14,13 @@
 //!   exploration term of UCT, which most programs with RAVE and priors leave out
 //!   ([`tree`]).
 //! - *Priors*: a new node begins with virtual wins, which favour moves that strong players
-//!   make, as learned from games ([`learned`]), or rules of thumb ([`priors`]).
+//!   make, by rules of thumb ([`priors`]).
 //! - *Dynamic komi*: a side that loses nearly every playout searches for a smaller loss
 //!   ([`dynamic_komi`]).
 //! - *Progressive expansion*: a node gets children after some visits. Until
 //!   then, playouts start from it ([`worker`]).
 //! - *Parallel search*: all threads grow one tree without locks, and virtual losses send them to
-//!   different nodes ([`tree`]). Searches that share their playouts ([`cache`]) grow a
-//!   separate tree on each thread, whose statistics are added up ("root parallelization" of
-//!   Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008): weaker, but
-//!   the same on every machine ([`trees`]).
+//!   different nodes ([`tree`], [`parallel`]).
 //!
 //! The game checks every move of the root, and therefore also the move that is played.
 //! Deeper in the tree, [`Position::is_legal`](position::Position::is_legal) decides: it
@@ -35,26 +32,22 @@
 //! decides when to pass and when to resign.
 
 mod analysis;
-mod cache;
 mod distraction;
 mod dynamic_komi;
 mod fate;
 mod lead;
-#[cfg(feature = "learned")]
-pub mod learned;
+mod parallel;
 mod player;
 mod position;
 mod priors;
 mod record;
-mod style;
+mod settings;
 mod tree;
-mod trees;
 mod worker;
 
 #[cfg(test)]
 mod tests;
 
-pub use cache::PlayoutCache;
+pub use parallel::OutOfMemory;
 pub use player::PlayoutPlayer;
 use priors::first_values;
-pub use trees::OutOfMemory;

@@ -1,6 +1,5 @@
 //! The search player: searches until a limit is reached, then decides.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use web_time::Instant;
@@ -17,11 +16,10 @@ use crate::player::{Analysis, Player, Question, ReportTimer, StopFlag, position_
 use crate::playout::TacticalPolicy;
 
 use super::analysis::Reporter;
-use super::cache::PlayoutCache;
 use super::distraction::Distraction;
 use super::dynamic_komi::ScoringGoal;
-use super::style::{Style, TreeSettings};
-use super::trees::Trees;
+use super::parallel::ParallelTree;
+use super::settings::TreeSettings;
 
 /// The minimum number of playouts per thread in a round. Limits are checked and reports
 /// are made between rounds.
@@ -44,10 +42,10 @@ pub struct PlayoutPlayer {
     options: SearchOptions,
     seed: u64,
     game_number: u64,
-    trees: Trees,
+    tree: ParallelTree,
     time: Timekeeper,
     resign_counter: ResignCounter,
-    style: Style,
+    policy: TacticalPolicy,
     distraction: Option<Distraction>,
 }
 
@@ -59,18 +57,17 @@ impl PlayoutPlayer {
             options,
             seed,
             game_number: 0,
-            trees: Trees::default(),
+            tree: ParallelTree::default(),
             time: Timekeeper::default(),
             resign_counter: ResignCounter::default(),
-            style: Style::default(),
+            policy: TacticalPolicy::SEARCH,
             distraction: None,
         }
     }
 
-    /// Makes the playouts follow these rules of thumb, and replaces the learned priors by such rules.
-    pub(in crate::player) fn by_hand(self, policy: TacticalPolicy) -> Self {
-        let style = Style::by_hand(policy);
-        Self { style, ..self }
+    /// Makes the playouts follow these rules of thumb.
+    pub(in crate::player) fn with_policy(self, policy: TacticalPolicy) -> Self {
+        Self { policy, ..self }
     }
 
     /// Makes the player choose some moves [without thought](Distraction), with probability
@@ -82,17 +79,9 @@ impl PlayoutPlayer {
         }
     }
 
-    /// Shares playouts with other searches from now on. Their random numbers then follow
-    /// from the seed and the position of each playout, so that an analysis from an empty
-    /// tree does not depend on what was searched before, or on the size of the cache.
-    /// Threads then have separate trees.
-    pub fn share(&mut self, cache: Arc<PlayoutCache>) {
-        self.trees.share(cache);
-    }
-
     fn begin_game(&mut self, number: u64) {
         self.game_number = number;
-        self.trees.forget();
+        self.tree.forget();
         self.time.new_game();
         self.resign_counter = ResignCounter::default();
         if let Some(distraction) = &mut self.distraction {
@@ -100,17 +89,17 @@ impl PlayoutPlayer {
         }
     }
 
-    /// Sets the root of the trees.
+    /// Sets the root of the tree.
     fn prepare(&mut self, reporter: &Reporter, goal: ScoringGoal) {
         let settings = TreeSettings {
             threads: self.options.threads.max(1),
             memory: self.options.memory.saturating_mul(1 << 20),
-            style: self.style,
+            policy: self.policy,
             seed: self.seed,
             game_number: self.game_number,
         };
         let restrictions = &reporter.options.restrictions;
-        self.trees
+        self.tree
             .prepare(reporter.game, reporter.color, restrictions, goal, &settings);
     }
 
@@ -144,11 +133,11 @@ impl PlayoutPlayer {
                 break;
             }
             let round = (played / 8).clamp(least, least * MAX_ROUND);
-            played += self.trees.search(round.min(most - played), &is_over);
+            played += self.tree.search(round.min(most - played), &is_over);
             if timer.is_due() {
-                report(&reporter.analysis(&self.trees));
+                report(&reporter.analysis(&self.tree));
             }
-            let moves = self.trees.moves();
+            let moves = self.tree.moves();
             is_clear = !deadline.saves() || is_clear_choice(&moves);
             let left = deadline.playouts_left(played, is_clear);
             let left = left.unwrap_or(u32::MAX).min(most - played);
@@ -173,16 +162,16 @@ impl PlayoutPlayer {
         while played < most && !stop.is_raised() {
             let begun = Instant::now();
             let rest = (most - played).min(round.into()) as u32;
-            played += u64::from(self.trees.search(rest, &|| stop.is_raised()));
+            played += u64::from(self.tree.search(rest, &|| stop.is_raised()));
             if begun.elapsed() < SHORT_ROUND {
                 round = (2 * round).min(MAX_ROUND * least);
             }
             if timer.is_due() {
-                report(&reporter.analysis(&self.trees));
+                report(&reporter.analysis(&self.tree));
             }
         }
         if !(stop.is_raised() && timer.has_reported()) {
-            report(&reporter.analysis(&self.trees));
+            report(&reporter.analysis(&self.tree));
         }
     }
 
@@ -211,7 +200,7 @@ impl PlayoutPlayer {
             }
             Question::AnalyzedChoice(_) => {
                 self.search(&reporter, ScoringGoal::Win, report);
-                report(&reporter.analysis(&self.trees));
+                report(&reporter.analysis(&self.tree));
                 if options.restrictions.0.is_empty()
                     && let Some(action) = move_without_search(game, color, self.seed)
                 {
@@ -227,7 +216,7 @@ impl PlayoutPlayer {
     fn decide(&mut self, reporter: &Reporter) -> Choice {
         let (game, color) = (reporter.game, reporter.color);
         let restrictions = &reporter.options.restrictions;
-        let moves = self.trees.moves();
+        let moves = self.tree.moves();
         let Some(best) = moves.first() else {
             return Choice::Move(move_without_a_tree(game, color, restrictions));
         };
@@ -237,9 +226,9 @@ impl PlayoutPlayer {
             moves.iter().map(|found| found.visits).sum::<u32>(),
             best.value,
             best.margin,
-            names(game, &self.trees.line(best.action)),
+            names(game, &self.tree.line(best.action)),
         );
-        let chance = if self.trees.has_dynamic_komi() {
+        let chance = if self.tree.has_dynamic_komi() {
             0.0
         } else {
             best.value
@@ -255,12 +244,12 @@ impl PlayoutPlayer {
             color,
             moves: &moves,
             is_lost: SearchResult::is_lost(chance),
-            ownership: self.trees.ownership(color),
+            ownership: self.tree.ownership(color),
             seed: self.seed,
         };
         Choice::Move(result.choice(|playouts| {
             let is_over = || reporter.stop.is_raised();
-            self.trees.search_move(Move::Pass, playouts, &is_over)
+            self.tree.search_move(Move::Pass, playouts, &is_over)
         }))
     }
 }
@@ -303,7 +292,7 @@ impl Player for PlayoutPlayer {
         let begun = |it: &Distraction| it.begun(self.seed, position_number(game, color));
         Box::new(Self {
             distraction: self.distraction.as_ref().map(begun),
-            style: self.style,
+            policy: self.policy,
             ..Self::new(self.seed, self.options.clone())
         })
     }

@@ -1,25 +1,16 @@
 //! The priors of new nodes.
 //!
 //! A new node begins with virtual playouts (Gelly and Silver, 2007): an even record, plus
-//! wins for good moves and losses for bad ones. The wins are proportional to the square
-//! root of a move's learned probability, as in Baudis's and Gailly's program Pachi, or
-//! follow rules of thumb ([`rules`]).
+//! wins for good moves and losses for bad ones, by rules of thumb ([`rules`]).
 
-#[cfg(feature = "learned")]
-mod learned;
-#[cfg(feature = "learned")]
-mod opening;
 mod rules;
 
-use crate::board::{BoardSize, Color, Point, SizedBoard, on_sized};
+use crate::board::{Color, Point, SizedBoard, on_sized};
 use crate::game::{Game, Move};
 
 use super::position::Position;
-use super::style::PriorSource;
 use super::tree::Prior;
 
-#[cfg(feature = "learned")]
-pub(super) use learned::learned_priors;
 use rules::captures_and_rescues;
 pub(super) use rules::{Geometry, rule_priors};
 
@@ -27,19 +18,9 @@ pub(super) use rules::{Geometry, rule_priors};
 const EVEN: f32 = 10.0;
 /// The equivalence parameter of RAVE: the visits at which the AMAF mean weighs about as
 /// much as the mean of the move itself (Gelly and Silver, 2007).
-const EQUIVALENCE: f32 = 3500.0;
+pub(super) const EQUIVALENCE: f32 = 3500.0;
 /// The opening ends when one point in this many holds a stone.
 const POINTS_PER_STONE: usize = 3;
-
-/// Returns the equivalence parameter of RAVE that goes with the priors.
-#[cfg_attr(not(feature = "learned"), expect(unused_variables))]
-pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
-    match source {
-        #[cfg(feature = "learned")]
-        PriorSource::Learned => learned::rave_equivalence(size),
-        PriorSource::Rules => EQUIVALENCE,
-    }
-}
 
 /// Returns the legal plays that are not own eyes, each with the value from 0 to 1 that the
 /// rules of thumb give it at first sight. In the opening, plays on the first line have the

@@ -4,7 +4,6 @@ mod analyses;
 mod limits;
 mod passing;
 mod repetition;
-mod sharing;
 
 use super::*;
 use crate::board::{BoardSize, Color};

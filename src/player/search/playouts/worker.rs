@@ -5,15 +5,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move, Phase};
 use crate::player::Restrictions;
-use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical};
+use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
-use super::cache::{PlayoutOutcome, Recall};
 use super::position::{Position, Repetition};
-#[cfg(feature = "learned")]
-use super::priors::learned_priors;
-use super::priors::{Geometry, rave_equivalence, rule_priors};
-use super::style::{PriorSource, Style, TreeSettings};
+use super::priors::{EQUIVALENCE, Geometry, rule_priors};
+use super::settings::TreeSettings;
 use super::tree::{
     Node, NodePlayout, PathNode, PlayoutCounter, Prior, ROOT, Tree, TreeAccess, max_children,
 };
@@ -34,6 +31,14 @@ pub(super) struct Root<'a> {
     pub(super) komi_shift: f64,
 }
 
+/// What a search learns from a playout.
+struct PlayoutOutcome<const W: usize> {
+    /// The area of each colour at the end.
+    owned: ByColor<PointSet<W>>,
+    /// For each colour, the points that it played on before the opponent.
+    first: ByColor<PointSet<W>>,
+}
+
 /// A [`Worker`] for a board of any size.
 pub(super) trait Searcher: Send {
     fn size(&self) -> BoardSize;
@@ -48,9 +53,8 @@ pub(super) trait Searcher: Send {
         stream: &mut RandomStream,
     ) -> Vec<f64>;
 
-    /// Begins a search. All its random choices are drawn from the stream, or with
-    /// `recall` from those of each position.
-    fn begin(&mut self, root: &Root, stream: RandomStream, recall: Option<Recall>);
+    /// Begins a search. All its random choices are drawn from the stream.
+    fn begin(&mut self, root: &Root, stream: RandomStream);
 
     /// Prepares a tree for the search that has begun. Keeps the subtree after the moves that
     /// lead to the new root, or only a new root if these are unknown or not in the tree.
@@ -74,7 +78,7 @@ pub(super) trait Searcher: Send {
 pub(super) struct Worker<const W: usize, const N: usize> {
     root: Position<W, N>,
     legal: PointSet<W>,
-    style: Style,
+    policy: TacticalPolicy,
     restrictions: Restrictions,
     /// The move of the root that all playouts go through, if not the most urgent one.
     first: Option<Move>,
@@ -87,12 +91,9 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     /// The margin that Black needs for a win, komi included: 0, or the dynamic
     /// komi.
     komi_shift: f64,
-    /// The equivalence parameter of RAVE.
-    equivalence: f32,
     geometry: Geometry<W>,
     playout: Tactical<W, N>,
     stream: RandomStream,
-    recall: Option<Recall>,
     ownership: OwnershipCounts,
     /// Owners not yet added to `ownership` during [`search`](Searcher::search).
     owners: OwnershipDigits<W>,
@@ -106,24 +107,21 @@ pub(super) struct Worker<const W: usize, const N: usize> {
 
 impl<const W: usize, const N: usize> Worker<W, N> {
     pub(super) fn new(game: &Game, board: &SizedBoard<W, N>, settings: &TreeSettings) -> Self {
-        let style = settings.style;
         let root = Position::new(game, game.to_move());
         Self {
             position: root.clone(),
             root,
             legal: PointSet::EMPTY,
-            style,
+            policy: settings.policy,
             restrictions: Restrictions::default(),
             first: None,
             repetition: Repetition::new(game),
             komi: 0.0,
             play_cost: 0.0,
             komi_shift: 0.0,
-            equivalence: rave_equivalence(style.priors, board.size()),
             geometry: Geometry::new(board.size()),
-            playout: Tactical::new(board, style.policy),
+            playout: Tactical::new(board, settings.policy),
             stream: RandomStream::new(0, 0),
-            recall: None,
             ownership: OwnershipCounts::new(board.size()),
             owners: OwnershipDigits::ZERO,
             path: Vec::new(),
@@ -134,9 +132,9 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 
     /// Plays one playout: down the tree, to the end of the game, and back up.
     fn simulate(&mut self, tree: &mut TreeAccess) {
-        let leaf = self.descend(tree);
+        self.descend(tree);
         let outcome = if self.position.passes < 2 {
-            self.finish(tree.visits(leaf))
+            self.finish()
         } else {
             PlayoutOutcome {
                 owned: area(&self.position.board),
@@ -156,34 +154,18 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.komi + self.play_cost * f64::from(position.excess) - position.button_points
     }
 
-    /// Plays the game to its end, or looks up the playout in the cache. `visits` is how many
-    /// playouts have begun at the position before.
-    fn finish(&mut self, visits: u32) -> PlayoutOutcome<W> {
-        let Some(recall) = &self.recall else {
-            self.playout.play(self.position.playout(), &mut self.stream);
-            return self.outcome();
-        };
-        let key = recall.key(&self.position, visits);
-        if let Some(known) = recall.get(key) {
-            return known;
-        }
-        self.playout
-            .play(self.position.playout(), &mut recall.stream(key));
-        let outcome = self.outcome();
-        recall.insert(key, outcome);
-        outcome
-    }
-
-    fn outcome(&self) -> PlayoutOutcome<W> {
+    /// Plays the game to its end.
+    fn finish(&mut self) -> PlayoutOutcome<W> {
+        self.playout.play(self.position.playout(), &mut self.stream);
         PlayoutOutcome {
             owned: area(self.playout.board()),
             first: *self.playout.first(),
         }
     }
 
-    /// Plays the most urgent moves from the root to a leaf, and returns it. The first of
-    /// them may be [prescribed](Searcher::set_first).
-    fn descend(&mut self, tree: &mut TreeAccess) -> Node {
+    /// Plays the most urgent moves from the root to a leaf. The first of them may be
+    /// [prescribed](Searcher::set_first).
+    fn descend(&mut self, tree: &mut TreeAccess) {
         self.position.clone_from(&self.root);
         self.path.clear();
         self.repetition.clear_path();
@@ -201,7 +183,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             let child = if let Some(first) = self.first.filter(|_| node == ROOT) {
                 tree.child(node, first)
             } else {
-                tree.select(node, self.equivalence, self.counter.buffers())
+                tree.select(node, EQUIVALENCE, self.counter.buffers())
             };
             let Some(child) = child else { break };
             self.path.push(tree.enter(child));
@@ -210,7 +192,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             self.repetition.record(&self.position);
             node = child;
         }
-        node
     }
 
     /// Makes the children of a node whose position is on the board. The root gets
@@ -224,26 +205,14 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         };
         let margin = margin(&position.board) - self.leaf_komi();
         let stands_won = f64::from(color.sign()) * margin > 0.0;
-        let priors = &mut self.priors;
-        match self.style.priors {
-            #[cfg(feature = "learned")]
-            PriorSource::Learned => learned_priors(position, is_legal, stands_won, priors),
-            PriorSource::Rules => {
-                rule_priors(position, &self.geometry, is_legal, stands_won, priors);
-            }
-        }
+        let (geometry, priors) = (&self.geometry, &mut self.priors);
+        rule_priors(position, geometry, is_legal, stands_won, priors);
         if !self.restrictions.0.is_empty() {
             let turn = self.path.len().max(1);
             let permits = |prior: &Prior| self.restrictions.permits(color, prior.action, turn);
             self.priors.retain(permits);
         }
-        match &self.recall {
-            Some(recall) => {
-                let order = recall.key(position, Recall::ORDER);
-                tree.expand(node, &mut self.priors, &mut recall.stream(order));
-            }
-            None => tree.expand(node, &mut self.priors, &mut self.stream),
-        }
+        tree.expand(node, &mut self.priors, &mut self.stream);
     }
 
     /// Sets the position of the root, its komi and the playout policies.
@@ -255,11 +224,8 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             phase => phase == Phase::FirstCleanup,
         };
         self.play_cost = f64::from(u8::from(plays_cost));
-        let policy = self.style.policy.under(game.rules().suicide);
+        let policy = self.policy.under(game.rules().suicide);
         self.playout.set_policy(policy);
-        if let Some(recall) = &mut self.recall {
-            recall.set_conditions(game.size(), policy);
-        }
     }
 
     /// Adds a playout with this margin for Black to all nodes on its path and to the AMAF
@@ -319,9 +285,8 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         margins.collect()
     }
 
-    fn begin(&mut self, root: &Root, stream: RandomStream, recall: Option<Recall>) {
+    fn begin(&mut self, root: &Root, stream: RandomStream) {
         let &Root { game, color, .. } = root;
-        self.recall = recall;
         self.set_position(game, color);
         let plays = game.legal_points(color) - game.lifting_points(color);
         self.legal = plays.resized();

@@ -73,7 +73,7 @@ pub(crate) enum Action {
     Version,
     /// List the networks. The answer is an empty list, because there are no networks.
     Models,
-    /// Clear the cached playouts of earlier queries.
+    /// Forget earlier queries, of which nothing is kept.
     ClearCache,
     /// Stop the analysis of some or all queries.
     Terminate {

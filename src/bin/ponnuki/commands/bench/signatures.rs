@@ -5,19 +5,13 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use ponnuki::estimate::{Estimate, EstimateOptions};
-use ponnuki::player::{AnalysisOptions, Judge, Question, SearchOptions, SearchPlayer, StopFlag};
+use ponnuki::player::{AnalysisOptions, Question, SearchOptions, SearchPlayer, StopFlag};
 use ponnuki::{BoardSize, Choice, EyeRule, Game, Komi, Player, Preset, RandomPlayer};
 
 use ponnuki::files::Fnv1a;
 
-/// Returns the playouts of the search of each position, fewer where each asks the network, so that
-/// either takes a fraction of a second.
-pub(super) fn playouts(size: BoardSize) -> u64 {
-    match SearchPlayer::judge(size) {
-        Judge::Playouts => 4_000,
-        Judge::Network => 400,
-    }
-}
+/// The playouts of the search of each position, which take a fraction of a second.
+pub(super) const PLAYOUTS: u64 = 400;
 
 /// The number of positions.
 pub(super) const POSITIONS: usize = 5;
@@ -49,13 +43,11 @@ const MEMORY: usize = 32;
 /// Searches the positions on one thread, and condenses the moves, their visits and their win
 /// rates.
 pub(super) fn search(positions: &[Game], seed: u64) -> u64 {
-    let question = |size| {
-        Question::Analysis(AnalysisOptions {
-            interval: Duration::MAX,
-            playouts: Some(playouts(size)),
-            ..AnalysisOptions::default()
-        })
-    };
+    let question = Question::Analysis(AnalysisOptions {
+        interval: Duration::MAX,
+        playouts: Some(PLAYOUTS),
+        ..AnalysisOptions::default()
+    });
     let options = SearchOptions {
         memory: MEMORY,
         ..SearchOptions::default()
@@ -64,19 +56,13 @@ pub(super) fn search(positions: &[Game], seed: u64) -> u64 {
     for game in positions {
         let mut player = SearchPlayer::new(seed, options.clone());
         let (color, stop) = (game.to_move(), StopFlag::new());
-        player.think(
-            game,
-            color,
-            &question(game.size()),
-            &stop,
-            &mut |analysis| {
-                for entry in analysis.moves.iter().filter(|entry| entry.visits > 0) {
-                    let name = entry.action.name(game.size());
-                    // Writing to a string cannot fail.
-                    let _ = writeln!(results, "{name} {} {}", entry.visits, entry.winrate);
-                }
-            },
-        );
+        player.think(game, color, &question, &stop, &mut |analysis| {
+            for entry in analysis.moves.iter().filter(|entry| entry.visits > 0) {
+                let name = entry.action.name(game.size());
+                // Writing to a string cannot fail.
+                let _ = writeln!(results, "{name} {} {}", entry.visits, entry.winrate);
+            }
+        });
     }
     Fnv1a::EMPTY.with(results.as_bytes()).0
 }

@@ -4,18 +4,14 @@
 use std::time::Duration;
 
 use ponnuki::player::{
-    Analysis, AnalysisOptions, Judge, MoveAnalysis, PlayerKind, PlayerSettings, Question,
-    SearchOptions, SearchPlayer, StopFlag,
+    Analysis, AnalysisOptions, MoveAnalysis, PlayerKind, PlayerSettings, Question, SearchOptions,
+    StopFlag,
 };
 use ponnuki::statistics::lead_text;
 use ponnuki::{Choice, Color, Game, Move, Player};
 
-/// The playouts of the search, as many as those of level 9. They take less than a second on 19x19.
-const PLAYOUTS: u64 = 5_000;
-
-/// The visits of a search where the network judges: fewer, since its answers vary less than the
-/// results of random games. They take less than half a second on any processor with vectors.
-const NETWORK_VISITS: u64 = 500;
+/// The visits of the search. They take less than half a second on any processor with vectors.
+const VISITS: u64 = 500;
 
 /// How many moves of the principal variation a hint shows.
 const HINT_MOVES: usize = 6;
@@ -50,10 +46,7 @@ impl<'a> Advice<'a> {
     pub(super) fn ask(player: &mut dyn Player, game: &'a Game, color: Color) -> Self {
         let question = Question::AnalyzedChoice(AnalysisOptions {
             interval: Duration::MAX,
-            playouts: Some(match SearchPlayer::judge(game.size()) {
-                Judge::Playouts => PLAYOUTS,
-                Judge::Network => NETWORK_VISITS,
-            }),
+            playouts: Some(VISITS),
             ..AnalysisOptions::default()
         });
         let mut last = None;

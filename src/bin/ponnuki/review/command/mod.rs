@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use crate::review::{Review, ReviewOptions, Strength, report, review};
 use clap::{Args, ValueHint};
+use ponnuki::Game;
 use ponnuki::files::{Replace, open_stream};
 use ponnuki::player::{Level, SearchOptions, StopFlag};
 use ponnuki::sgf::{About, GameText, Games, read_from};
 use ponnuki::statistics::counted;
 use ponnuki::threads;
-use ponnuki::{BoardSize, Game};
 
 use crate::cli::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
 use crate::cli::failure::Failure;
@@ -89,11 +89,11 @@ fn searching_level(text: &str) -> Result<Level, String> {
 }
 
 impl ReviewArgs {
-    fn options(&self, size: BoardSize) -> ReviewOptions {
+    fn options(&self) -> ReviewOptions {
         let named = self.visits.map(Strength::Visits);
         let named = named.or(self.level.map(Strength::Level));
         ReviewOptions {
-            strength: named.unwrap_or_else(|| Strength::usual(size)),
+            strength: named.unwrap_or(Strength::USUAL),
             seed: self.seed,
             threads: self.threads.map_or_else(threads::available, usize::from),
         }
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
         bar.set_position(done as u64);
     };
     let game = record.game.clone();
-    let options = args.options(game.size());
+    let options = args.options();
     let found = review(game, &options, &stop, &report);
     bar.finish_and_clear();
     match found {

@@ -65,8 +65,9 @@ impl<const W: usize> Geometry<W> {
     }
 }
 
-/// Collects the moves of a position with their priors, as
-/// `learned_priors` does.
+/// Collects the moves of a position with their priors: the pass and the legal
+/// points that are not own eyes. `stands_won` is true if the colour to move
+/// would win if the game ended now, which gives the pass an even prior.
 pub(in crate::player::search::playouts) fn rule_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     geometry: &Geometry<W>,

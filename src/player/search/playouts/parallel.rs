@@ -1,10 +1,9 @@
-//! The trees of a search, which all have the same root position, and the workers that
-//! grow them: one tree for all threads, or one for each.
+//! The tree of a search, and the workers that grow it in parallel.
 
 use std::error::Error;
 use std::fmt;
 use std::iter;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use crate::board::{Color, Point, on_sized};
 use crate::game::{Game, Move};
@@ -12,26 +11,24 @@ use crate::player::{Ownership, Restrictions};
 use crate::statistics::counted;
 use crate::threads::{SPARE, THREAD, lock, on_threads, warn_of_missing};
 
-use super::cache::{PlayoutCache, Recall};
 use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
 use crate::player::search::options::SearchOptions;
 use crate::player::search::record::MoveRecord;
 
 use super::record::{line, root_moves};
-use super::style::TreeSettings;
+use super::settings::TreeSettings;
 use super::tree::{NODE_BYTES, Tree, TreeAccess, max_children};
 use super::worker::{Budget, Root, Searcher, Worker};
 use crate::player::search::root::RootKey;
 
-/// The trees, and the workers that grow them in parallel.
+/// A tree, and the workers that grow it in parallel.
 #[derive(Default)]
-pub(super) struct Trees {
-    all: Vec<Tree>,
-    /// The workers, one per thread. Worker `n` grows tree `n`, or the only tree.
+pub(super) struct ParallelTree {
+    /// The tree, once there was a position.
+    tree: Option<Tree>,
+    /// The workers, one per thread.
     workers: Vec<Box<dyn Searcher>>,
-    /// The cache of playouts shared with other searches, if any.
-    cache: Option<Arc<PlayoutCache>>,
-    /// The root position, if a later search may reuse the trees, with the dynamic komi.
+    /// The root position, if a later search may reuse the tree, with the dynamic komi.
     key: Option<(RootKey, i32)>,
     /// The margin that Black needs for a win: 0, or the dynamic komi.
     komi_shift: i32,
@@ -39,23 +36,16 @@ pub(super) struct Trees {
     is_warned: bool,
 }
 
-impl Trees {
-    /// Shares playouts with other searches. Each thread then grows a tree of its own, so that
-    /// results do not depend on which thread comes first.
-    pub(super) fn share(&mut self, cache: Arc<PlayoutCache>) {
-        self.cache = Some(cache);
-        self.forget();
-    }
-
-    /// Makes the next search start with new trees.
+impl ParallelTree {
+    /// Makes the next search start with a new tree.
     pub(super) fn forget(&mut self) {
         self.key = None;
     }
 
-    /// Sets the root position. Reuses the trees if their root is this position or an
+    /// Sets the root position. Reuses the tree if its root is this position or an
     /// earlier one from which the game has moved on.
     ///
-    /// Trees with restrictions are never reused.
+    /// A tree with restrictions is never reused.
     pub(super) fn prepare(
         &mut self,
         game: &Game,
@@ -64,10 +54,7 @@ impl Trees {
         goal: ScoringGoal,
         settings: &TreeSettings,
     ) {
-        if self.workers.len() != settings.threads
-            || self.all.len() != self.trees_for(settings.threads)
-            || self.workers[0].size() != game.size()
-        {
+        if self.workers.len() != settings.threads || self.workers[0].size() != game.size() {
             self.rebuild(game, settings);
         }
         let turn = game.turns().len();
@@ -94,34 +81,21 @@ impl Trees {
             restrictions,
             komi_shift: self.komi_shift.into(),
         };
-        for (thread, (worker, stream)) in self.workers.iter_mut().zip(streams).enumerate() {
-            let cache = self.cache.as_ref().map(Arc::clone);
-            let recall = cache.map(|cache| Recall::new(cache, settings.seed, thread));
-            worker.begin(&root, stream, recall);
+        for (worker, stream) in self.workers.iter_mut().zip(streams) {
+            worker.begin(&root, stream);
         }
-        for (worker, tree) in self.workers.iter_mut().zip(&mut self.all) {
+        if let (Some(worker), Some(tree)) = (self.workers.first_mut(), &mut self.tree) {
             worker.begin_tree(tree, moves.as_deref());
         }
         self.key = is_free.then_some(key);
     }
 
-    /// Returns how many trees this many threads grow.
-    const fn trees_for(&self, threads: usize) -> usize {
-        if self.cache.is_some() { threads } else { 1 }
-    }
-
-    /// Makes workers for the board of a game, and trees as large as the system permits.
-    /// Existing trees are kept, because their memory might not be available a second time.
+    /// Makes workers for the board of a game, and a tree as large as the system permits.
+    /// An existing tree is kept, because its memory might not be available a second time.
     fn rebuild(&mut self, game: &Game, settings: &TreeSettings) {
         self.key = None;
-        let trees = self.trees_for(settings.threads);
-        if self.all.len() != trees {
-            self.all.clear();
-            self.all = new_trees(trees, settings.memory);
-        }
-        for tree in &mut self.all {
-            tree.set_threads(settings.threads / trees);
-        }
+        let tree = self.tree.get_or_insert_with(|| new_tree(settings.memory));
+        tree.set_threads(settings.threads);
         let new_worker = || -> Box<dyn Searcher> {
             let board = game.board().sized();
             on_sized!(board, board => Box::new(Worker::new(game, board, settings)))
@@ -141,27 +115,18 @@ impl Trees {
         f64::from(-color.sign() * self.komi_shift)
     }
 
-    /// Plays this many playouts, divided evenly among the trees, or fewer once `is_over`
-    /// returns true. Returns how many were played.
+    /// Plays this many playouts, or fewer once `is_over` returns true. Returns how many were
+    /// played.
     pub(super) fn search(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
-        let trees = self.all.len() as u32;
-        let budgets: Vec<_> = (0..trees)
-            .map(|tree| Budget::new((playouts + trees - 1 - tree) / trees))
-            .collect();
+        let budget = Budget::new(playouts);
         let mut sizes = self.workers.iter().map(|worker| worker.size());
         let max_children = sizes.next().map_or(0, max_children);
         let mut played = 0;
         loop {
-            played += self.grow(&budgets, is_over);
-            let mut is_any_pruned = false;
-            for (tree, budget) in self.all.iter_mut().zip(&budgets) {
-                if budget.is_left() && tree.is_full(max_children) {
-                    tree.prune();
-                    is_any_pruned = true;
-                }
-            }
-            if !is_any_pruned {
-                return played;
+            played += self.grow(&budget, is_over);
+            match &mut self.tree {
+                Some(tree) if budget.is_left() && tree.is_full(max_children) => tree.prune(),
+                _ => return played,
             }
         }
     }
@@ -183,27 +148,20 @@ impl Trees {
         moves.find(|found| found.action == action)
     }
 
-    /// Plays playouts until each tree has used its budget or must be pruned, or once
+    /// Plays playouts until the budget is used or the tree must be pruned, or once
     /// `is_over` returns true. Returns the number played.
-    fn grow(&mut self, budgets: &[Budget], is_over: &(impl Fn() -> bool + Sync)) -> u32 {
+    fn grow(&mut self, budget: &Budget, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
         let threads = self.workers.len();
-        let trees: Vec<_> = if self.all.len() == threads {
-            self.all.iter_mut().map(TreeAccess::Alone).collect()
-        } else {
-            let trees = self.all.iter().cycle().map(TreeAccess::Shared);
-            trees.take(threads).collect()
-        };
-        let trees = trees.into_iter().zip(budgets.iter().cycle());
-        let queue = Mutex::new(self.workers.iter_mut().zip(trees));
+        let Some(tree) = &mut self.tree else { return 0 };
+        if let [worker] = &mut self.workers[..] {
+            return worker.search(&mut TreeAccess::Alone(tree), budget, is_over);
+        }
+        let workers = Mutex::new(self.workers.iter_mut());
         let played = on_threads(threads, || {
-            let mut played = 0;
-            loop {
-                let next = lock(&queue).next();
-                let Some((worker, (mut tree, budget))) = next else {
-                    return played;
-                };
-                played += worker.search(&mut tree, budget, is_over);
-            }
+            let next = lock(&workers).next();
+            next.map_or(0, |worker| {
+                worker.search(&mut TreeAccess::Shared(tree), budget, is_over)
+            })
         });
         if !self.is_warned {
             warn_of_missing(threads, played.len());
@@ -212,36 +170,24 @@ impl Trees {
         played.iter().sum()
     }
 
-    /// Returns the moves of the root, added up over all trees, the best first:
-    /// by visits, then by value, then by point.
+    /// Returns the moves of the root, the best first: by visits, then by value, then by point.
     pub(super) fn moves(&self) -> Vec<MoveRecord> {
         let index = |found: &MoveRecord| found.action.point().map(Point::index);
-        let mut merged: Vec<MoveRecord> = self.all.iter().flat_map(root_moves).collect();
-        if self.all.len() > 1 {
-            // Stable, so the records of a move stay in the order of the trees.
-            merged.sort_by_key(index);
-            merged.dedup_by(|next, known| {
-                let is_known = next.action == known.action;
-                if is_known {
-                    known.add(next);
-                }
-                is_known
-            });
-        }
-        merged.sort_by(|a, b| {
+        let mut moves: Vec<MoveRecord> = self.tree.iter().flat_map(root_moves).collect();
+        moves.sort_by(|a, b| {
             b.visits
                 .cmp(&a.visits)
                 .then(b.value.total_cmp(&a.value))
                 .then(index(a).cmp(&index(b)))
         });
-        merged
+        moves
     }
 
     /// Returns the principal variation that begins with a move of the root, with the visits
-    /// of each move. If the trees differ, returns the longest.
+    /// of each move.
     pub(super) fn line(&self, first: Move) -> Vec<(Move, u32)> {
-        let lines = self.all.iter().map(|tree| line(tree, first));
-        lines.max_by_key(Vec::len).unwrap_or_default()
+        let line = self.tree.as_ref().map(|tree| line(tree, first));
+        line.unwrap_or_default()
     }
 
     /// Returns the ownership of the points by this colour at the ends of the
@@ -260,36 +206,25 @@ impl Trees {
     }
 }
 
-/// Returns the capacity of each of these trees if they have this memory in all, in bytes.
-const fn nodes_per_tree(memory: usize, trees: usize) -> usize {
-    memory / NODE_BYTES / trees
-}
-
-/// Makes this many trees with this memory in total, and warns if the system provides less.
-fn new_trees(trees: usize, memory: usize) -> Vec<Tree> {
-    let wanted = nodes_per_tree(memory, trees);
-    let trees: Vec<_> = iter::repeat_with(|| Tree::new(wanted))
-        .take(trees)
-        .collect();
-    if let Some(nodes) = shortage(trees.iter().map(Tree::capacity), wanted) {
+/// Makes a tree with this memory in bytes, and warns if the system provides less.
+fn new_tree(memory: usize) -> Tree {
+    let wanted = memory / NODE_BYTES;
+    let tree = Tree::new(wanted);
+    let nodes = tree.capacity();
+    if nodes < wanted {
         log::warn!(
             "the system does not provide the memory for {} MiB: a tree gets {nodes} instead of {wanted} nodes",
             memory >> 20,
         );
     }
-    trees
-}
-
-/// Returns the smallest capacity if it is below the wanted one.
-fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<usize> {
-    capacities.min().filter(|&least| least < wanted)
+    tree
 }
 
 /// Reserves a tree of this many MiB for this many threads, with the other memory
 /// of a search, and releases everything again. Returns `None` if the system does not provide
 /// this memory.
 fn reserve(mebibytes: usize, threads: usize) -> Option<()> {
-    let tree = Tree::reserved(nodes_per_tree(mebibytes.saturating_mul(1 << 20), 1))?;
+    let tree = Tree::reserved(mebibytes.saturating_mul(1 << 20) / NODE_BYTES)?;
     let mut besides = Vec::new();
     // The current thread runs already, but the timer of a move may be a new one.
     for bytes in iter::repeat_n(THREAD, threads).chain([SPARE]) {
@@ -322,7 +257,7 @@ impl SearchOptions {
 /// The system does not provide the memory for a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// The memory of all trees together, in MiB.
+    /// The memory of the tree, in MiB.
     pub mebibytes: usize,
     /// The number of threads.
     pub threads: usize,
@@ -340,15 +275,3 @@ impl fmt::Display for OutOfMemory {
 }
 
 impl Error for OutOfMemory {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_shortage_is_reported_only_if_a_tree_is_smaller_than_wanted() {
-        assert_eq!(shortage([8, 5, 8].into_iter(), 8), Some(5));
-        assert_eq!(shortage([8, 8].into_iter(), 8), None);
-        assert_eq!(shortage([9].into_iter(), 8), None);
-    }
-}
