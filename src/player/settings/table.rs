@@ -86,8 +86,8 @@ impl Setting<PlayerSettings> {
         .kata_name("maxPlayouts")
         .option("--playouts", "N")
         .help(
-            "Playouts of the search for each move, or positions that the network judges \
-             [default: 10000, or 1000 of the network, unless a time limit applies]",
+            "Positions that the search judges for each move [default: 1000, unless a time limit \
+             applies]",
         ),
         Self::new(
             "time_per_move",

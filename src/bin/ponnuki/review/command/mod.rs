@@ -42,7 +42,7 @@ pub(crate) struct ReviewArgs {
     /// Number of the game in a file with several
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
-    /// Playouts for each position, or positions that the network judges [default: 500, or 60 of the network]
+    /// Visits for each position [default: 60]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     visits: Option<u64>,
     /// Search as this level does, 1 to 9, instead of --visits
