@@ -70,28 +70,16 @@ impl CorrectedCounts {
 
     /// Returns the standard deviation of the margin, in points.
     pub(super) fn deviation(&self) -> f64 {
-        let mean = self.mean_of(f64::from);
-        self.mean_of(|margin| (f64::from(margin) - mean).powi(2))
+        let mean = self.ownership.mean_of(f64::from);
+        self.ownership
+            .mean_of(|margin| (f64::from(margin) - mean).powi(2))
             .sqrt()
     }
 
     /// Returns the share of the playouts that Black wins. A tie counts half.
     pub(super) fn black_wins(&self, game: &Game) -> f64 {
-        self.mean_of(|margin| match game.score_of(f64::from(margin)).winner() {
-            Some(Color::Black) => 1.0,
-            Some(Color::White) => 0.0,
-            None => 0.5,
-        })
-    }
-
-    /// Returns the mean, over the playouts, of a value computed from the
-    /// margin.
-    fn mean_of(&self, value: impl Fn(i32) -> f64) -> f64 {
-        let margins = self.ownership.margins();
-        let sum: f64 = margins
-            .map(|(margin, count)| value(margin) * count as f64)
-            .sum();
-        sum / self.ownership.playouts() as f64
+        self.ownership
+            .mean_of(|margin| game.score_of(f64::from(margin)).win_of(Color::Black))
     }
 }
 

@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn an_analysis_is_as_long_as_asked_for() {
         for playouts in [50, 200] {
-            // The first one is that of the position itself.
+            // One visit is the position's own, and belongs to no move.
             assert_eq!(visits(Some(playouts), false), playouts - 1);
             assert_eq!(visits(Some(playouts), true), playouts - 1);
         }

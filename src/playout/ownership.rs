@@ -63,6 +63,15 @@ impl OwnershipCounts {
         margins.filter(|&(_, playouts)| playouts > 0)
     }
 
+    /// Returns the mean, over the playouts, of a value computed from the margin.
+    pub(crate) fn mean_of(&self, value: impl Fn(i32) -> f64) -> f64 {
+        let margins = self.margins();
+        let sum: f64 = margins
+            .map(|(margin, count)| value(margin) * count as f64)
+            .sum();
+        sum / self.playouts as f64
+    }
+
     /// Counts a playout in which the colours owned these points at the end.
     pub(crate) fn add<const W: usize>(&mut self, owned: &ByColor<PointSet<W>>) {
         self.add_margin(owned.margin());

@@ -116,6 +116,15 @@ impl Score {
             None
         }
     }
+
+    /// Returns what the game is worth for a colour: 1 for a win, 0.5 for a tie and 0 for a loss.
+    pub fn win_of(self, color: Color) -> f64 {
+        match self.winner() {
+            Some(winner) if winner == color => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
 }
 
 impl fmt::Display for Score {

@@ -216,7 +216,7 @@ mod tests {
                 .map(|pair| pair[1].parse::<u32>().unwrap())
                 .sum::<u32>()
         };
-        // The first visit is that of the position itself.
+        // One visit is the position's own, and belongs to no move.
         assert_eq!(visits(&limited), 99);
         for endless in ["lz-analyze b", "analyze b 1", "ponnuki-live_analysis b"] {
             let answer = answers(&format!("boardsize 5\n{endless}\nname"));

@@ -1,4 +1,4 @@
-//! The player that searches, by a network on boards that one knows.
+//! The player that searches: by a network on the boards that one knows, and by random games on others.
 
 use crate::board::{BoardSize, Color};
 use crate::game::{Choice, Clocks, Game};

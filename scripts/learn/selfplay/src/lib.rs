@@ -82,7 +82,7 @@ impl Games {
         Ok(())
     }
 
-    /// Plays on until at least this many questions have been answered, by the networks of these files of weights.
+    /// Plays on until this many more questions have been answered, by the networks in these files.
     fn run(
         &mut self,
         py: Python<'_>,

@@ -183,7 +183,7 @@ fn check_analysis(query: &Map<String, Value>, answer: &Value) {
     let visits = answer["rootInfo"]["visits"].as_u64();
     assert!(visits <= most && !infos.is_empty(), "{answer}");
     let each = infos.iter().filter_map(|info| info["visits"].as_u64());
-    // The first one is that of the position itself.
+    // One visit is the position's own, and belongs to no move.
     assert_eq!(Some(each.sum::<u64>() + 1), visits, "{answer}");
     let area = query["boardXSize"].as_u64().unwrap_or_default()
         * query["boardYSize"].as_u64().unwrap_or_default();

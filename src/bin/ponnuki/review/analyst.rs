@@ -37,9 +37,6 @@ pub(crate) enum Strength {
 }
 
 impl Strength {
-    /// The strength of a review that names none.
-    pub(crate) const USUAL: Self = Self::Visits(60);
-
     /// Returns the number of playouts for each position.
     pub(crate) fn visits(self) -> u64 {
         match self {

@@ -10,7 +10,7 @@ use crate::player::Restrictions;
 use crate::random::RandomStream;
 use crate::threads::{lock, on_threads};
 
-use super::playouts::{PLAYOUTS, judge_beside};
+use super::playouts::judge_beside;
 use super::tree::{Edge, Node, UNVISITED_LOSS, Value};
 
 /// The share of the lead in the utility of a position, so that won games are won by much.
@@ -22,6 +22,8 @@ pub(super) struct Search<'a> {
     pub(super) color: Color,
     pub(super) restrictions: &'a Restrictions,
     pub(super) seed: u64,
+    /// The playouts that judge each position beside the network, where it does not judge alone.
+    pub(super) playouts: u64,
     /// Black's lead at the root, around which more lead counts most.
     pub(super) lead: f64,
     /// How much worse than the position the moves of the root are before their first visit.
@@ -158,12 +160,7 @@ impl Search<'_> {
             _ if game.rules().plays_cost() => None,
             _ => {
                 let lead = game.score().value();
-                let win = match game.score().winner() {
-                    Some(Color::Black) => 1.0,
-                    Some(Color::White) => 0.0,
-                    None => 0.5,
-                };
-                Some(self.value(win, lead))
+                Some(self.value(game.score().win_of(Color::Black), lead))
             }
         }
     }
@@ -175,50 +172,51 @@ impl Search<'_> {
             return Leaf { value, node };
         }
         let evaluation = self.evaluate(game, descent.color);
-        self.leaf(game, descent, &evaluation)
+        self.leaf(game, descent, evaluation)
     }
 
-    /// Returns the last position of a descent with this evaluation.
-    pub(super) fn leaf(&self, game: &Game, descent: &Descent, evaluation: &Evaluation) -> Leaf {
+    /// Returns the last position of a descent with this evaluation by the network.
+    pub(super) fn leaf(&self, game: &Game, descent: &Descent, mut evaluation: Evaluation) -> Leaf {
         let (color, depth) = (descent.color, descent.path.len());
+        judge_beside(&mut evaluation, game, color, self.playouts, self.seed);
         let is_over = depth > 0 && game.outcome().is_some();
         let edges = if is_over {
             Box::default()
         } else {
-            self.edges(game, color, depth, evaluation)
+            self.edges(game, color, depth, &evaluation)
         };
         Leaf {
-            value: self.seen_by(color, evaluation),
-            node: Node::new(owners(evaluation, color), edges),
+            value: self.seen_by(color, &evaluation),
+            node: Node::new(owners(&evaluation, color), edges),
         }
     }
 
     /// Returns the root of a new tree, with one visit, and keeps Black's lead there.
     pub(super) fn root(&mut self) -> Node {
         let evaluation = self.evaluate(self.game, self.color);
-        self.root_of(&evaluation)
+        self.root_of(evaluation)
     }
 
-    /// Returns the root of a new tree with this evaluation, with one visit, and keeps Black's lead.
-    pub(super) fn root_of(&mut self, evaluation: &Evaluation) -> Node {
-        self.lead = self.seen_by(self.color, evaluation).lead;
-        let value = self.seen_by(self.color, evaluation);
-        let edges = self.edges(self.game, self.color, 0, evaluation);
-        let mut root = Node::new(owners(evaluation, self.color), edges);
+    /// Returns the root of a new tree with this evaluation by the network, with one visit, and keeps
+    /// Black's lead.
+    pub(super) fn root_of(&mut self, mut evaluation: Evaluation) -> Node {
+        let (game, color) = (self.game, self.color);
+        judge_beside(&mut evaluation, game, color, self.playouts, self.seed);
+        self.lead = self.seen_by(color, &evaluation).lead;
+        let value = self.seen_by(color, &evaluation);
+        let edges = self.edges(game, color, 0, &evaluation);
+        let mut root = Node::new(owners(&evaluation, color), edges);
         root.end(&[], &value, None);
         root
     }
 
-    /// Evaluates a position under a symmetry, and by playouts, that follow from the seed and the position.
+    /// Asks the network about a position under a symmetry that follows from the seed and the position.
     fn evaluate(&self, game: &Game, color: Color) -> Evaluation {
         let number = game.board().hash().value() ^ color as u64;
         let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
         let drawn = RandomStream::new(self.seed, number).below(symmetries.len() as u64);
         let symmetry = symmetries[drawn.unwrap_or(0) as usize];
-        let network = Network::on(game.size());
-        let mut evaluation = network.evaluate_as(game, color, symmetry, KernelLevel::best());
-        judge_beside(&mut evaluation, game, color, PLAYOUTS, self.seed);
-        evaluation
+        Network::on(game.size()).evaluate_as(game, color, symmetry, KernelLevel::best())
     }
 
     /// Returns the value of an evaluation for a colour to move.

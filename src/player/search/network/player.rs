@@ -15,6 +15,7 @@ use crate::player::{Analysis, AnalysisOptions, Player, Question, ReportTimer, St
 use crate::threads::has_spare_memory;
 
 use super::descent::Search;
+use super::playouts::PLAYOUTS;
 use super::report::{analysis, ownership, records};
 use super::tree::{Node, UNVISITED_LOSS};
 
@@ -77,6 +78,7 @@ impl NetworkPlayer {
             color,
             restrictions,
             seed: self.seed,
+            playouts: PLAYOUTS,
             lead: 0.0,
             root_loss,
         };

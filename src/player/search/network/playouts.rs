@@ -39,21 +39,14 @@ pub(super) fn judge_beside(
     let mut play = tactical_playouts(&playout_start(game, color), policy);
     let seed = seed ^ game.board().hash().value() ^ color as u64;
     play(seed, 0..playouts, &mut |_, owned| owners.add(owned));
-    let (mut wins, mut leads) = (0.0, 0.0);
-    for (margin, count) in owners.margins() {
-        let score = game.score_of(f64::from(margin));
-        leads += f64::from(color.sign()) * score.value() * count as f64;
-        wins += count as f64
-            * match score.winner() {
-                Some(winner) => f64::from(u8::from(winner == color)),
-                None => 0.5,
-            };
-    }
+    let score = |margin| game.score_of(f64::from(margin));
+    let win = owners.mean_of(|margin| score(margin).win_of(color));
+    let lead = f64::from(color.sign()) * owners.mean_of(|margin| score(margin).value());
     let stones = size.area() - game.board().empty().len();
     let share = stones as f64 / size.area() as f64;
     let mix = |value: &mut f32, mean: f64| *value += (share * (mean - f64::from(*value))) as f32;
-    mix(&mut evaluation.win, wins / playouts as f64);
-    mix(&mut evaluation.lead, leads / playouts as f64);
+    mix(&mut evaluation.win, win);
+    mix(&mut evaluation.lead, lead);
     for (owner, point) in evaluation.owners.iter_mut().zip(size.iter()) {
         mix(owner, owners.mean(color, point));
     }

@@ -10,7 +10,7 @@ use crate::player::{Analysis, ChoiceRule, Judge, MoveAnalysis, Ownership, Restri
 use crate::statistics::deviation;
 
 use super::descent::Search;
-use super::playouts::{GLANCE_PLAYOUTS, judge_beside};
+use super::playouts::GLANCE_PLAYOUTS;
 use super::tree::{Edge, Node, Sums};
 
 /// How many standard errors the lower confidence bound of a move lies below its win rate.
@@ -150,16 +150,15 @@ fn lower_bound(sums: &Sums, winrate: f64) -> f64 {
 pub(in crate::player::search) fn glance(game: &Game, color: Color, symmetry: usize) -> Analysis {
     let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
     let symmetry = symmetries[symmetry % symmetries.len()];
-    let network = Network::on(game.size());
-    let mut found = network.evaluate_as(game, color, symmetry, KernelLevel::best());
-    judge_beside(&mut found, game, color, GLANCE_PLAYOUTS, 0);
+    let found = Network::on(game.size()).evaluate_as(game, color, symmetry, KernelLevel::best());
     let mut search = Search {
         game,
         color,
         restrictions: &Restrictions::default(),
         seed: 0,
+        playouts: GLANCE_PLAYOUTS,
         lead: 0.0,
         root_loss: 0.0,
     };
-    analysis(&search.root_of(&found), game, color, true)
+    analysis(&search.root_of(found), game, color, true)
 }

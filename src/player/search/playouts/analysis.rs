@@ -41,7 +41,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Returns an analysis of the root position, summed over all tree.
+    /// Returns an analysis of the root position.
     ///
     /// The correction of the position's lead is added to the scores of all moves, which
     /// remain comparable with it.

@@ -1,5 +1,5 @@
-//! A player that finishes the game at random below each position of its tree: that of the levels, and of
-//! boards that no network knows.
+//! A player that finishes the game at random below each position of its tree. Levels play this way, and so
+//! does the search on boards that no network knows.
 //!
 //! The search repeats the same step thousands of times: it descends the tree along the most
 //! urgent moves, finishes the game with a tactical playout, and adds the result to every

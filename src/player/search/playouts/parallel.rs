@@ -119,8 +119,8 @@ impl ParallelTree {
     /// played.
     pub(super) fn search(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
         let budget = Budget::new(playouts);
-        let mut sizes = self.workers.iter().map(|worker| worker.size());
-        let max_children = sizes.next().map_or(0, max_children);
+        let worker = self.workers.first();
+        let max_children = worker.map_or(0, |worker| max_children(worker.size()));
         let mut played = 0;
         loop {
             played += self.grow(&budget, is_over);

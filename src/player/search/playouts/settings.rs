@@ -3,7 +3,7 @@
 use crate::playout::TacticalPolicy;
 use crate::random::RandomStream;
 
-/// The settings from which a tree is made.
+/// How a tree grows, and what its random numbers follow from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeSettings {
     /// The number of threads, at least 1.
@@ -12,8 +12,8 @@ pub(super) struct TreeSettings {
     pub(super) memory: usize,
     /// The rules of thumb that the playouts follow.
     pub(super) policy: TacticalPolicy,
-    /// The seed, from which the random streams follow together with the game number, the
-    /// turn and the thread.
+    /// The seed of the player's games. The random stream of each thread follows from it, the number
+    /// of the game and the turn.
     pub(super) seed: u64,
     pub(super) game_number: u64,
 }

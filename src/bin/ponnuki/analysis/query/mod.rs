@@ -73,7 +73,7 @@ pub(crate) enum Action {
     Version,
     /// List the networks. The answer is an empty list, because there are no networks.
     Models,
-    /// Forget earlier queries, of which nothing is kept.
+    /// Clear KataGo's cache. There is none here: no query leaves anything behind.
     ClearCache,
     /// Stop the analysis of some or all queries.
     Terminate {

@@ -42,9 +42,9 @@ pub(crate) struct ReviewArgs {
     /// Number of the game in a file with several
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
-    /// Visits for each position [default: 60]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    visits: Option<u64>,
+    /// Visits for each position
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    visits: u64,
     /// Search as this level does, 1 to 9, instead of --visits
     #[arg(long, value_name = "N", conflicts_with = "visits", hide_possible_values = true,
         value_parser = one_of(PLAYERS[3..].iter().copied(), searching_level))]
@@ -90,10 +90,9 @@ fn searching_level(text: &str) -> Result<Level, String> {
 
 impl ReviewArgs {
     fn options(&self) -> ReviewOptions {
-        let named = self.visits.map(Strength::Visits);
-        let named = named.or(self.level.map(Strength::Level));
+        let level = self.level.map(Strength::Level);
         ReviewOptions {
-            strength: named.unwrap_or(Strength::USUAL),
+            strength: level.unwrap_or(Strength::Visits(self.visits)),
             seed: self.seed,
             threads: self.threads.map_or_else(threads::available, usize::from),
         }

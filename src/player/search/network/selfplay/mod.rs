@@ -206,7 +206,7 @@ impl SelfPlay {
         self.collect();
     }
 
-    /// Plays on until at least this many questions have been answered, by networks of whole numbers. One
+    /// Plays on until this many more questions have been answered, by networks in whole numbers. One
     /// network plays itself; two play each other.
     ///
     /// # Panics

@@ -5,7 +5,7 @@ use crate::game::{Game, Move};
 use crate::network::{Answer, Evaluation, Question};
 use crate::player::Restrictions;
 use crate::player::search::network::descent::{Descent, Search};
-use crate::player::search::network::playouts::{PLAYOUTS, judge_beside};
+use crate::player::search::network::playouts::PLAYOUTS;
 use crate::player::search::network::tree::{Edge, Node, UNVISITED_LOSS};
 use crate::random::RandomStream;
 
@@ -178,10 +178,9 @@ impl OngoingGame {
     /// Begins the tree of a move with the answer about its root.
     fn begin_tree(&mut self, answer: &Answer, images: &[usize]) {
         let color = self.game.to_move();
-        let mut evaluation = Evaluation::new(&self.game, color, images, &self.question, answer);
-        judge_beside(&mut evaluation, &self.game, color, PLAYOUTS, self.number);
-        let mut search = search(&self.game, 0.0);
-        let node = search.root_of(&evaluation);
+        let evaluation = Evaluation::new(&self.game, color, images, &self.question, answer);
+        let mut search = search(&self.game, self.number, 0.0);
+        let node = search.root_of(evaluation);
         self.noise = if self.options.is_match {
             vec![0.0; node.edges.len()]
         } else {
@@ -199,9 +198,9 @@ impl OngoingGame {
     fn end_descent(&mut self, descent: &Descent, answer: &Answer, images: &[usize]) {
         let Some(root) = &mut self.root else { return };
         let (color, question) = (descent.color, &self.question);
-        let mut evaluation = Evaluation::new(&self.leaf, color, images, question, answer);
-        judge_beside(&mut evaluation, &self.leaf, color, PLAYOUTS, self.number);
-        let leaf = search(&self.game, root.lead).leaf(&self.leaf, descent, &evaluation);
+        let evaluation = Evaluation::new(&self.leaf, color, images, question, answer);
+        let search = search(&self.game, self.number, root.lead);
+        let leaf = search.leaf(&self.leaf, descent, evaluation);
         self.leaf.undo_to(self.game.turns().len());
         root.node.end(&descent.path, &leaf.value, Some(leaf.node));
     }
@@ -211,7 +210,7 @@ impl OngoingGame {
         let Some(root) = &mut self.root else {
             return false;
         };
-        let search = search(&self.game, root.lead);
+        let search = search(&self.game, self.number, root.lead);
         while let Some(visits) = self.schedule.pop() {
             let choice = root.choice(search.color, &self.noise).next(visits);
             let descent = search.select(&mut root.node, &mut self.leaf, choice);
@@ -375,12 +374,13 @@ fn win_of(root: &Node, color: Color) -> f64 {
 }
 
 /// Returns the search of the next move of a game in which Black has this lead.
-fn search(game: &Game, lead: f64) -> Search<'_> {
+fn search(game: &Game, seed: u64, lead: f64) -> Search<'_> {
     Search {
         game,
         color: game.to_move(),
         restrictions: &NO_RESTRICTIONS,
-        seed: 0,
+        seed,
+        playouts: PLAYOUTS,
         lead,
         root_loss: UNVISITED_LOSS,
     }
