@@ -8,8 +8,8 @@
 # move on two cores (some hours; half an hour with 40), of these sizes the ones that NEW.bin
 # judges. Passes if on no size the 95 % interval is wholly below one half and on one it is
 # wholly above, and if no error is larger by more than its standard error. Where OLD.bin
-# judges no boards of a size, what is in the program plays in its place. Last run: see
-# README.md.
+# judges no boards of a size, what is in the program plays in its place. The same command
+# continues one that was stopped. Last run: see README.md.
 set -euo pipefail
 . "$(dirname "$0")/../programs.sh"
 
@@ -19,7 +19,8 @@ need_torch
 need_parallel
 scripts/learn/learn.sh --prepare >/dev/null
 build_engine
-new_folder gate
+folder=$work/gate/$(cat "$new" "$old" | sha256sum | cut -c1-16)
+mkdir -p "$folder"
 export PYTHONPATH=$PWD/scripts:$PWD/scripts/learn:$work/learn
 
 player() { echo "$engine --quiet --player search --time-per-move 0.1 --profile twogtp --network '$1'"; }
@@ -29,7 +30,7 @@ for size in $sizes; do
     games=${3:-${usual[$size]}}
     parallel --will-cite --quote "$engine" match --quiet --black "$(player "$new")" --white "$(player "$old")" \
         --size "$size" --komi 7 --games "$games" --alternate --random-opening 2 --seed 1 \
-        --shard {}/2 --out "$folder/$size-{}.jsonl" ::: 1 2 </dev/null >/dev/null
+        --shard {}/2 --resume --out "$folder/$size-{}.jsonl" ::: 1 2 </dev/null >/dev/null
     "$engine" match report --json "$folder/$size"-*.jsonl >"$folder/$size.json"
 done
 "$python" scripts/learn/gate.py "$new" "$old" "$folder"
