@@ -9,7 +9,8 @@
 # judges. Passes if on no size the 95 % interval is wholly below one half and on one it is
 # wholly above, and if no error is larger by more than its standard error. Where OLD.bin
 # judges no boards of a size, what is in the program plays in its place. The same command
-# continues one that was stopped. Last run: see README.md.
+# continues one that was stopped. Last run from end to end: 2026-11-28, with 16 games of
+# each size.
 set -euo pipefail
 . "$(dirname "$0")/../programs.sh"
 
@@ -19,7 +20,7 @@ need_torch
 need_parallel
 scripts/learn/learn.sh --prepare >/dev/null
 build_engine
-folder=$work/gate/$(cat "$new" "$old" | sha256sum | cut -c1-16)
+folder=$work/gate/$(cat "$engine" "$new" "$old" | sha256sum | cut -c1-16)
 mkdir -p "$folder"
 export PYTHONPATH=$PWD/scripts:$PWD/scripts/learn:$work/learn
 

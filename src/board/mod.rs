@@ -173,6 +173,13 @@ impl Board {
         on_sized!(&self.0, board => board.empty().resized())
     }
 
+    /// Returns the share of the points that have stones, from 0 to 1.
+    #[cfg(feature = "network")]
+    pub(crate) fn stone_share(&self) -> f64 {
+        let area = self.size().area();
+        (area - self.empty().len()) as f64 / area as f64
+    }
+
     /// Returns the stones of one colour.
     pub fn stones(&self, color: Color) -> PointSet {
         on_sized!(&self.0, board => board.stones()[color].resized())

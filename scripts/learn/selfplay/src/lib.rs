@@ -82,7 +82,7 @@ impl Games {
         Ok(())
     }
 
-    /// Plays on until this many more questions have been answered, by the networks in these files.
+    /// Plays on until the networks in these files have answered this many more questions.
     fn run(
         &mut self,
         py: Python<'_>,

@@ -42,8 +42,7 @@ pub(super) fn judge_beside(
     let score = |margin| game.score_of(f64::from(margin));
     let win = owners.mean_of(|margin| score(margin).win_of(color));
     let lead = f64::from(color.sign()) * owners.mean_of(|margin| score(margin).value());
-    let stones = size.area() - game.board().empty().len();
-    let share = stones as f64 / size.area() as f64;
+    let share = game.board().stone_share();
     let mix = |value: &mut f32, mean: f64| *value += (share * (mean - f64::from(*value))) as f32;
     mix(&mut evaluation.win, win);
     mix(&mut evaluation.lead, lead);

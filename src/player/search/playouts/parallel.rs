@@ -115,7 +115,7 @@ impl ParallelTree {
         f64::from(-color.sign() * self.komi_shift)
     }
 
-    /// Plays this many playouts, or fewer once `is_over` returns true. Returns how many were
+    /// Plays this many playouts, but stops once `is_over` returns true. Returns how many it has
     /// played.
     pub(super) fn search(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
         let budget = Budget::new(playouts);

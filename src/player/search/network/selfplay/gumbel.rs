@@ -49,8 +49,8 @@ pub(super) fn noise(stream: &mut RandomStream, moves: usize) -> Vec<f64> {
 }
 
 impl Root<'_> {
-    /// Returns the number of the move to visit next: the best of the moves with exactly this many visits,
-    /// or of all moves if there is none.
+    /// Returns the number of the move to visit next, which is the best one of those with exactly this
+    /// many visits. If none has that many, it is the best of all moves.
     pub(super) fn next(&self, visits: u32) -> Option<usize> {
         let scores = self.scores();
         let with = |wanted: Option<u32>| {

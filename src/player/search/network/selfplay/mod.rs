@@ -206,8 +206,8 @@ impl SelfPlay {
         self.collect();
     }
 
-    /// Plays on until this many more questions have been answered, by networks in whole numbers. One
-    /// network plays itself; two play each other.
+    /// Plays on until networks in whole numbers have answered this many more questions. One network
+    /// plays itself; two play each other.
     ///
     /// # Panics
     ///

@@ -23,10 +23,10 @@ const DECIDED_VISITS: u32 = 6;
 
 /// The share of the moves with few visits that teach winner, lead and owners.
 const QUICK_SHARE: f64 = 0.12;
-/// The share of the later moves of a game by the policy alone that teach winner, lead and owners.
+/// The share of the late moves of a game by the policy alone that teach winner, lead and owners.
 const POLICY_GAME_SHARE: f64 = 1.0 / 40.0;
-/// The share of the points with stones from which on they do. What becomes of an opening in such a
-/// game says little about it.
+/// A move of such a game is late if at least this share of the points has stones. How the game ends
+/// says little about its opening.
 const POLICY_GAME_STONES: f64 = 0.3;
 /// How far the likelier moves of such a game are preferred: 1 draws them as the policy says.
 const POLICY_SHARPNESS: f64 = 1.4;
@@ -263,9 +263,7 @@ impl OngoingGame {
             self.random_moves -= 1;
             self.drawn(&root.node, 1.0, |edge| edge.action != Move::Pass)
         } else if self.is_by_policy {
-            let area = self.game.size().area();
-            let stones = area - self.game.board().empty().len();
-            let is_late = stones as f64 >= POLICY_GAME_STONES * area as f64;
+            let is_late = self.game.board().stone_share() >= POLICY_GAME_STONES;
             if is_late && fraction(self.stream.bits()) < POLICY_GAME_SHARE {
                 self.add_sample(root.question.clone(), &root.node, &[]);
             }
