@@ -1,8 +1,7 @@
-//! The openings of `ponnuki match` in all their forms, and `ponnuki match openings`,
-//! which makes them.
+//! The openings of `ponnuki match` in all their forms.
 
 use super::game_record::GameRecord;
-use super::runner::{Folder, Run, assert_contains, assert_starts, rows};
+use super::runner::{Folder, assert_contains, assert_starts, rows};
 use super::{RANDOM, play, records, run, tournament};
 
 /// Returns the source and the opening moves of each game.
@@ -131,63 +130,5 @@ fn a_tournament_file_takes_every_form() {
         let out = format!("{source}.jsonl");
         let records = play(&folder, "--tournament players.toml", &out);
         assert_starts(&openings(&records)[0], expected);
-    }
-}
-
-/// Runs `ponnuki match openings` with these options.
-fn made(folder: &Folder, options: &str) -> Run {
-    folder.run(&format!("match openings {options}"))
-}
-
-#[test]
-fn openings_are_made_again_by_the_command_in_their_file() {
-    let folder = Folder::new();
-    let options = "--size 7 --plies 4 --count 5 --within 12.5 --komi 9 --playouts 60 --seed 8";
-    let run = made(&folder, &format!("{options} -j 3 --out list.txt"));
-    assert_starts(&run.err, "5 openings in ");
-    assert_eq!(run.succeeds(), "");
-    let text = folder.read("list.txt");
-    let mut lines = text.lines();
-    let command = lines.find_map(|line| line.strip_prefix("# ponnuki match openings "));
-    assert_eq!(made(&folder, command.unwrap()).out, text);
-    for words in [
-        "--komi 9",
-        "--ko positional",
-        "--within 12.5",
-        "made by Ponnuki ",
-    ] {
-        assert_contains(&text, words);
-    }
-    let lines = text.lines().filter_map(|line| line.split_once("  # "));
-    let lists: Vec<&str> = lines.map(|(moves, _)| moves).collect();
-    assert_eq!(lists.len(), 5);
-    // The same openings as SGF, and a match with both.
-    made(&folder, &format!("{options} --out games.sgf")).succeeds();
-    let sgf = folder.read("games.sgf");
-    assert_contains(&sgf, "Black wins ");
-    assert_contains(&sgf, "KM[9]");
-    for source in ["list.txt", "games.sgf"] {
-        let options = RANDOM.replace("--size 5", "--size 7 --games 5 --openings");
-        let options = options.replace("--openings", &format!("--openings {source}"));
-        let records = play(&folder, &options, &format!("{source}.out"));
-        let begun = records.iter().map(|record| record.moves[..4].join(" "));
-        assert_eq!(begun.collect::<Vec<_>>(), lists);
-    }
-}
-
-#[test]
-fn too_few_openings_are_an_error_and_write_nothing() {
-    let folder = Folder::new();
-    let few = "--size 2 --plies 1 --count 2 --within 50 --playouts 10 --out list.txt";
-    made(&folder, few).fails(1, "found only 1 of 2 openings in 1001 tries");
-    assert!(folder.names().is_empty());
-    for wrong in [
-        "",
-        "--size 9 --within 0",
-        "--size 9 --within nan",
-        "--size 9 --count 0",
-        "--size 26",
-    ] {
-        made(&folder, wrong).fails(2, "");
     }
 }

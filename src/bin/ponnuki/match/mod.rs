@@ -27,9 +27,7 @@ mod umpire;
 pub(crate) use adjudication::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, ResignRule};
 pub(crate) use clock::{Countdown, TimeSettings};
 pub(crate) use journal::Journal;
-pub(crate) use openings::{
-    Balance, BalancedOpening, BalancedOpenings, OpeningSource, is_named_sgf,
-};
+pub(crate) use openings::OpeningSource;
 pub(crate) use progress::Done;
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};

@@ -1,5 +1,5 @@
 //! `ponnuki match report` and `ponnuki match merge`, and the summary at the end of
-//! `ponnuki match`. Modules `planner` and `openings` implement the other subcommands.
+//! `ponnuki match`. Module `planner` implements the other subcommand.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -12,7 +12,6 @@ use clap::{Args, Subcommand, ValueHint};
 use ponnuki::files::{Replace, WholeFile, remove};
 
 use super::args::SprtScale;
-use super::openings::OpeningsArgs;
 use super::planner::{self, PlanArgs};
 use crate::cli::args::{LogArgs, OverwriteArgs, replacing_nothing};
 use crate::cli::failure::Failure;
@@ -36,11 +35,6 @@ pub(super) enum FilesCommand {
     /// Tests are simulated for several true differences in strength. Each row shows how many games
     /// they took, and how often the test accepted H1.
     Plan(PlanArgs),
-    /// Make balanced openings for --openings
-    ///
-    /// Each move is drawn at random among those that a search finds sensible, and the search judges
-    /// the position after the last one.
-    Openings(OpeningsArgs),
 }
 
 #[derive(Debug, Args)]
@@ -105,7 +99,7 @@ pub(super) struct MergeArgs {
 
 impl FilesCommand {
     /// Runs the command. Nothing is printed or written unless the files hold
-    /// games of one match, or all openings are found.
+    /// games of one match.
     pub(super) fn run(&self, log: &LogArgs, output: impl Write) -> Result<(), Failure> {
         let (files, mut outputs): (&[PathBuf], Vec<_>) = match self {
             Self::Report(args) => {
@@ -115,7 +109,6 @@ impl FilesCommand {
             }
             Self::Merge(args) => (&args.files, vec![("--out", Some(args.out.as_path()))]),
             Self::Plan(args) => (args.like.as_slice(), Vec::new()),
-            Self::Openings(args) => (&[], vec![("--out", args.out.as_deref())]),
         };
         outputs.push(("--log-file", log.log_file.as_deref()));
         outputs::check(files.iter().map(PathBuf::as_path), &outputs)?;
@@ -126,7 +119,6 @@ impl FilesCommand {
             Self::Report(args) => report_files(args, output),
             Self::Merge(args) => merge_files(args, output),
             Self::Plan(args) => planner::run(args, log, output),
-            Self::Openings(args) => args.run(log, output),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod args;
 mod files;
-mod openings;
 mod options;
 mod planner;
 mod play;

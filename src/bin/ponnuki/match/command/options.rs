@@ -117,8 +117,7 @@ pub(super) struct MatchOptions {
     /// names, and one SGF file those of its games. Any other file is a list with
     /// an opening on each line: points and passes, as in `E5 C3 pass`, where Black
     /// begins; `#` begins a comment. `ready` stands for balanced openings that
-    /// come with the program, for 9x9 and 13x13. `ponnuki match openings` makes
-    /// others.
+    /// come with the program, for 9x9 and 13x13.
     #[arg(long, value_name = "FILE|DIR|ready", value_hint = ValueHint::AnyPath,
         conflicts_with_all = ["random_opening", "handicap"])]
     pub(super) openings: Option<OpeningSource>,

@@ -1,16 +1,14 @@
 //! Openings: from SGF files and lists of moves, random moves, and handicap stones.
 //!
 //! `source` reads openings in every format (`move_lists` is one of them), and `reading`
-//! checks each. `ready` holds the built-in sets, and `balance` makes new ones.
+//! checks each. `ready` holds the built-in sets.
 
-mod balance;
 mod move_lists;
 mod reading;
 mod ready;
 mod source;
 
-pub(crate) use balance::{Balance, BalancedOpening, BalancedOpenings};
-pub(crate) use source::{OpeningSource, is_named_sgf};
+pub(crate) use source::OpeningSource;
 
 use ponnuki::RandomStream;
 use ponnuki::board::{BoardSize, ByColor, Color, EyeRule, PointSet};

@@ -183,7 +183,7 @@ fn add_game(from: String, record: &Game, reading: &mut OpeningReader) -> Result<
     reading.add(from, start, turns.map(|turn| (turn.color, turn.action)))
 }
 
-pub(crate) fn is_named_sgf(path: &Path) -> bool {
+fn is_named_sgf(path: &Path) -> bool {
     let end = path.extension();
     end.is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }
