@@ -34,7 +34,6 @@ cargo clippy --all-targets --quiet -- -D warnings
 # does what the tests below show.
 cargo clippy --all-targets --no-default-features --quiet -- -D warnings
 cargo clippy --lib --no-default-features --features gtp --quiet -- -D warnings
-cargo clippy --lib --no-default-features --features network --quiet -- -D warnings
 cargo clippy --lib --tests --no-default-features --features selfplay --quiet -- -D warnings
 skipped=()
 for manifest in "${packages[@]}"; do

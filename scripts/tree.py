@@ -49,7 +49,6 @@ FOLDERS = {
     "scripts/learn": "*.py *.sh games.txt held-out.txt requirements.txt README.md",
     "scripts/learn/selfplay": "*.rs Cargo.toml Cargo.lock",
     "scripts/learn/weights": "*.pt *.log *.record",
-    "scripts/levels": "*.toml ratings.svg",
     "scripts/lint": "biome.json package.json requirements.txt ruff.toml",
     "scripts/machines": "*.sh *.py *.toml",
     "scripts/mutants": "*.py *.toml",

@@ -15,7 +15,7 @@ quick=${1:-}
 compress=(zopfli -c)
 [ -z "$quick" ] || compress=(gzip -9c)
 need_command "${compress[0]}" "${compress[0]}"
-build_wasm page --no-default-features --features network
+build_wasm page
 new_folder web
 # A worker of a page from a disk can be no module.
 "$bindgen" --target no-modules --no-typescript --remove-name-section --out-name ponnuki \

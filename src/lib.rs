@@ -40,9 +40,7 @@
 //! tools for people, which are no part of the engine, each beside its subcommand:
 //! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing of it
 //! is exported. In the library, the feature `gtp` enables the module of that name,
-//! `sgf` the modules `sgf` and `files`, `network` that module with the smaller of two sets of
-//! weights, `learned` the larger ones, and `selfplay` the games from
-//! which it learns.
+//! `sgf` the modules `sgf` and `files`, and `selfplay` the games from which the network learns.
 //!
 //! The boundaries between the modules, enforced by the test of
 //! `gtp-tests/data/modules.toml`:
@@ -90,7 +88,6 @@ pub mod files;
 pub mod game;
 #[cfg(feature = "gtp")]
 pub mod gtp;
-#[cfg(feature = "network")]
 pub mod network;
 pub mod player;
 pub mod playout;

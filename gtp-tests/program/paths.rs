@@ -22,7 +22,7 @@ const MAX_RUN: Duration = Duration::from_secs(60);
 /// Contents of files that this program has not written.
 const FOREIGN: [&str; 2] = ["thesis\n", r#"{ "name": "my-app", "scripts":"#];
 
-const WEIGHTS: &[u8] = include_bytes!("../../src/network/weights/b4c32.bin");
+const WEIGHTS: &[u8] = include_bytes!("../../src/network/weights/b6c64.bin");
 
 const GAME: &str = "match -q --black ENGINE --white ENGINE --size 5";
 
@@ -38,7 +38,7 @@ const ROWS: &str = "
     ponnuki              | *.sgf          | --sgf-dir .                          | printsgf PATH | writes
     ponnuki              | *.sgf          |                                      | loadsgf PATH | reads game.sgf below 8
     ponnuki              | --gtp-input    | --gtp-input PATH                     |           | reads game.gtp
-    ponnuki              | --network      | --network PATH                       |           | reads b4c32.bin below 64
+    ponnuki              | --network      | --network PATH                       |           | reads b6c64.bin below 64
     ponnuki              | --log-file     | --log-file PATH -v                   | name      | appends
     ponnuki-play         | *.sgf          | play -q --boardsize 5                | save PATH | writes
     ponnuki-play         | *.sgf          | play -q --load PATH                  | quit      | reads game.sgf
@@ -62,7 +62,6 @@ const ROWS: &str = "
     ponnuki-match-merge  | FILE.jsonl     | match merge PATH --out new --overwrite |         | reads pairs.jsonl
     ponnuki-match-merge  | --out          | match merge pairs.jsonl --out PATH   |           | writes
     ponnuki-match-plan   | --like         | match plan --elo1 400 --pairs --like PATH |      | reads pairs.jsonl
-    ponnuki-match-openings | --out        | match openings -q --size 5 --plies 1 --count 1 --within 50 --playouts 4 --out PATH | | writes
     ponnuki-conform      | --known        | conform ENGINE --only engine-survives --known PATH | | reads known.txt below 1
     ponnuki-conform      | --html         | conform ENGINE --only engine-survives --html PATH | | writes
     ponnuki-regress      | FILE.tst       | regress ENGINE PATH                  |           | reads name.tst below 64
@@ -102,7 +101,7 @@ impl TestFolder {
             ("two.toml", &two),
             ("three.toml", &three),
         ]));
-        fs::write(place.0.path("b4c32.bin"), WEIGHTS).unwrap();
+        fs::write(place.0.path("b6c64.bin"), WEIGHTS).unwrap();
         place.succeeds("match -q --tournament three.toml --out three.jsonl");
         place.succeeds("GAME --pairs --random-opening 2 --games 8 --out pairs.jsonl");
         place.succeeds("regress ENGINE name.tst --save saved.jsonl");

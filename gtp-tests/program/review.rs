@@ -108,17 +108,6 @@ fn the_json_has_the_documented_members_and_does_not_depend_on_the_threads() {
 }
 
 #[test]
-fn a_level_searches_as_it_plays() {
-    let folder = folder(GAME);
-    let out = folder.run("review game.sgf --level 6 --json").succeeds();
-    let review: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(review["level"], 6);
-    assert_eq!(review["visits"], 100);
-    let same = json(&folder, "--visits 100");
-    assert_ne!(review["reviewed"], same["reviewed"]);
-}
-
-#[test]
 fn rules_and_komi_replace_those_of_the_file() {
     let folder = folder(GAME);
     let review = json(&folder, "--rules aga --komi -20");
@@ -245,9 +234,7 @@ fn bad_options_are_refused() {
     for [options, status, reason] in rows(
         "
         --visits 0            | 2 | '0'
-        --level 0             | 2 | expected a number from 1 to 9
-        --level 10            | 2 | expected a number from 1 to 9
-        --level 5 --visits 9  | 2 | cannot be used with
+        --level 5             | 2 | '--visits N'
         --game 0              | 2 | '0'
         -j 0                  | 2 | '0'
         --rules chess         | 2 | cgos, tromp-taylor

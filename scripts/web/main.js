@@ -436,10 +436,10 @@ async function main([chromium, engine, file, screenshots, quick]) {
     const strong = await openPage(
       browser,
       resolve(file),
-      `#${new URLSearchParams({ sgf: '(;SZ[9]KM[7])', level: 'network' })}`,
+      `#${new URLSearchParams({ sgf: '(;SZ[9]KM[7])', level: '9' })}`,
     );
-    console.log(`first move of the network after ${(await checkFirstMove(strong, !quick)).toFixed(0)} ms`);
-    assert.match(await recordOf(strong), /;W\[[c-g][c-g]\]/, 'the network plays near the centre');
+    console.log(`first move of level 9 after ${(await checkFirstMove(strong, !quick)).toFixed(0)} ms`);
+    assert.match(await recordOf(strong), /;W\[[c-g][c-g]\]/, 'level 9 plays near the centre');
     assert.deepEqual(strong.faults, []);
     console.log('records, addresses, superko, keys, touch, a review and six screens as they should be');
   } finally {

@@ -174,7 +174,6 @@ impl Board {
     }
 
     /// Returns the share of the points that have stones, from 0 to 1.
-    #[cfg(feature = "network")]
     pub(crate) fn stone_share(&self) -> f64 {
         let area = self.size().area();
         (area - self.empty().len()) as f64 / area as f64

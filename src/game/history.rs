@@ -286,17 +286,6 @@ impl History {
         }
     }
 
-    /// Iterates over the hashes of all positions, each with every situation in
-    /// which the position occurred.
-    pub(super) fn situations(&self) -> impl Iterator<Item = (Zobrist, Situation)> {
-        self.positions.iter().flat_map(|position| {
-            Situation::ALL
-                .into_iter()
-                .filter(|situation| position.first[situation.index()] != NEVER)
-                .map(|situation| (position.hash, situation))
-        })
-    }
-
     pub(super) fn stones(&self, recorded: HistoryEntry) -> ByColor<PointSet> {
         let (black, white) = self.stored(recorded.position as usize).split_at(self.words);
         ByColor {

@@ -1,7 +1,7 @@
 //! The earlier positions and the latest moves of a game.
 
-use super::{Game, Situation};
-use crate::board::{ByColor, Point, PointSet, Zobrist};
+use super::Game;
+use crate::board::{ByColor, Point, PointSet};
 
 impl Game {
     /// Returns the stones on the board after the first `number` moves and any setup that
@@ -41,11 +41,6 @@ impl Game {
         self.before_button
             .as_ref()
             .map_or(self.begun, |(taken, _)| *taken)
-    }
-
-    /// Iterates over every situation so far, each with the hash of its position.
-    pub(crate) fn situations(&self) -> impl Iterator<Item = (Zobrist, Situation)> {
-        self.history.situations()
     }
 
     /// Returns the points of the last two moves, the latest first. An entry is

@@ -4,7 +4,6 @@ use std::error::Error;
 use std::fmt::{self, Display};
 
 use crate::board::UnknownValue;
-use crate::player::OutOfMemory;
 
 /// The reason a command failed. `Display` writes the message of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +45,6 @@ pub(crate) enum Failure {
     NoMove,
     /// The engine does not play by these rules, or a parameter cannot be read or set.
     Refused(UnknownValue),
-    /// The system does not provide the memory that the player needs.
-    Memory(OutOfMemory),
     /// No key of an analysis command has this name.
     UnknownKey(String),
     /// This key of an analysis command has no readable value.
@@ -62,7 +59,6 @@ impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Refused(reason) => return reason.fmt(f),
-            Self::Memory(error) => return error.fmt(f),
             Self::UnknownKey(key) => return write!(f, "unknown key '{key}'"),
             Self::UnreadableValue(key) => return write!(f, "{key} needs {}", expected_value(key)),
             Self::CannotLoadFile(Some(reason)) => {

@@ -52,16 +52,10 @@ use weights::Weights;
 #[repr(C, align(64))]
 struct Aligned<T: ?Sized>(T);
 
-#[cfg(feature = "learned")]
 static FILES: &[&Aligned<[u8]>] = &[
     &Aligned(*include_bytes!("weights/b6c64.bin")),
     &Aligned(*include_bytes!("weights/b6c64-large.bin")),
 ];
-
-#[cfg(any(test, not(feature = "learned")))]
-static SMALL_FILE: &Aligned<[u8]> = &Aligned(*include_bytes!("weights/b4c32.bin"));
-#[cfg(not(feature = "learned"))]
-static FILES: &[&Aligned<[u8]>] = &[SMALL_FILE];
 
 static BUILT_IN: LazyLock<Vec<Network<'static>>> = LazyLock::new(|| {
     let networks = FILES.iter().map(|file| Network::read(&file.0));

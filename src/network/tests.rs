@@ -231,21 +231,6 @@ fn exponentials_are_near_those_of_the_system() {
 }
 
 #[test]
-fn the_smaller_network_begins_in_the_centre_too() {
-    let small = Network::read(&SMALL_FILE.0).unwrap();
-    assert!(small.record().contains("b4c32"));
-    let game = Game::new(
-        BoardSize::square(9).unwrap(),
-        Rules::default(),
-        "7".parse().unwrap(),
-    );
-    let found = small.evaluate(&game, Color::Black);
-    let centre = game.size().point_named("E5").unwrap();
-    assert!(found.policy_of(centre) > 0.5, "{found:?}");
-    assert!((0.3..0.7).contains(&found.win) && found.lead.abs() < 4.0);
-}
-
-#[test]
 fn each_board_has_the_network_that_knows_it() {
     let names = [
         (1, "b6c64:"),

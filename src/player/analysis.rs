@@ -10,20 +10,6 @@ use web_time::Instant;
 
 use crate::board::{BoardSize, Color, Point};
 use crate::game::{Game, Move};
-use crate::statistics::wilson;
-
-/// The half-width, in standard deviations, of the interval whose lower end is
-/// the [`lcb`](MoveAnalysis::lcb) of a move.
-const CONFIDENCE: f64 = 1.96;
-
-/// The weight of the position's win rate in [`Analysis::shrunk`], as pseudo-counts in
-/// playouts. Much smaller weights overestimate the highest win rate of all moves, much larger
-/// ones underestimate it.
-const POSITION_WEIGHT: f64 = 50.0;
-
-/// The standard deviation of the scores of good moves around that of the position, in points,
-/// as found by searches with 20,000 playouts.
-const MOVE_SPREAD: f64 = 1.5;
 
 /// How a player chooses among the moves of its analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +20,6 @@ pub enum ChoiceRule {
     Random,
 }
 
-/// What the values of an analysis rest on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
-    /// Random games from the positions to their ends, whose results vary by chance.
-    Playouts,
-    /// A [network](crate::network), which says nearly the same of similar positions.
-    Network,
-}
-
 /// The state of an analysis of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
@@ -50,29 +27,17 @@ pub struct Analysis {
     pub color: Color,
     /// How the player would choose among the moves.
     pub choice_rule: ChoiceRule,
-    /// What the values rest on.
-    pub judge: Judge,
-    /// The points by which the score was shifted in the colour's favour to
-    /// decide the playouts (dynamic komi). The win rates count these points as
-    /// well, the scores do not. Usually 0, and always 0 unless a move is chosen.
-    pub bonus: f64,
     /// The moves under consideration, best first, with unvisited moves last.
     pub moves: Vec<MoveAnalysis>,
-    /// The total number of playouts, or of positions that the network was asked about.
+    /// The number of positions that the network was asked about, here called visits or playouts.
     pub visits: u64,
-    /// The share of playouts won, 0 to 1; a tie counts as half a win. Of a network, the mean of
-    /// its win rates.
+    /// The mean win rate of these positions, 0 to 1; a tie counts as half a win.
     pub winrate: f64,
-    /// The estimated lead in points, komi included. The colour leads if it is positive. Of a
-    /// search by playouts, the weighted mean of a prior and of the scores of its playouts, whose
-    /// weight grows with their number. Otherwise, the mean score of the playouts, or the mean
-    /// lead by the network.
+    /// Their mean lead in points, komi included. The colour leads if it is positive.
     pub score_lead: f64,
-    /// The standard deviation of the scores of the playouts, or of the leads by the network, in
-    /// points.
+    /// The standard deviation of these leads, in points.
     pub score_stdev: f64,
-    /// The owners of the points at the ends of the playouts, or by the network, if
-    /// [`AnalysisOptions::ownership`] asks for them.
+    /// The expected owners of the points, if [`AnalysisOptions::ownership`] asks for them.
     pub ownership: Option<Ownership>,
 }
 
@@ -89,46 +54,6 @@ impl Analysis {
         let priors = points.map(|point| legal.contains(point).then(|| prior(Move::Play(point))));
         priors.chain([Some(prior(Move::Pass))]).collect()
     }
-
-    /// Returns this analysis with the values of the moves shrunk for display, unless they come
-    /// from a network.
-    ///
-    /// Extreme values of moves with few playouts are due to chance, and the best of many such
-    /// values misleads. The win rate and the score of each move are therefore shrunk towards
-    /// those of the position: from the value `w` of `n` playouts to `(n w + k r) / (n + k)`,
-    /// where `r` is the value of the position. For win rates `k` is 50. For scores, which vary
-    /// more from playout to playout than from move to move, it is the variance of the scores
-    /// divided by 2.25, the variance between good moves, but at least 1. The lower confidence bound is that of
-    /// the shrunk win rate.
-    #[must_use]
-    pub fn shrunk(&self) -> Self {
-        let mut shown = self.clone();
-        if self.judge == Judge::Network {
-            return shown;
-        }
-        // At least one playout, in case all scores are equal.
-        let score_weight = (self.score_stdev / MOVE_SPREAD).powi(2).max(1.0);
-        for entry in &mut shown.moves {
-            let visits = entry.visits as f64;
-            let shrink = |value: f64, position: f64, weight: f64| {
-                (visits * value + weight * position) / (visits + weight)
-            };
-            entry.winrate = shrink(entry.winrate, self.winrate, POSITION_WEIGHT);
-            entry.score_lead = shrink(entry.score_lead, self.score_lead, score_weight);
-            entry.lcb = lower_bound(entry.winrate, visits);
-        }
-        shown
-    }
-}
-
-/// Returns the lower end of Wilson's interval (1927) around a win rate, from 0
-/// to 1, or 0 without visits.
-pub(super) fn lower_bound(winrate: f64, visits: f64) -> f64 {
-    if visits > 0.0 {
-        wilson(winrate, visits, CONFIDENCE).low
-    } else {
-        0.0
-    }
 }
 
 /// The statistics of one move.
@@ -138,18 +63,16 @@ pub struct MoveAnalysis {
     pub action: Move,
     /// How many playouts began with the move.
     pub visits: u64,
-    /// The share of these playouts won, 0 to 1; a tie counts as half a win.
+    /// The mean win rate after the move, 0 to 1; a tie counts as half a win.
     pub winrate: f64,
-    /// The probability of the move before any playout, 0 to 1.
+    /// The probability of the move before any playout, by the network, 0 to 1.
     pub prior: f64,
     /// The lower confidence bound of `winrate`, 0 to 1. The fewer the visits,
     /// the further it lies below the win rate.
     pub lcb: f64,
-    /// The mean score in points after the move, komi included, plus the difference between the
-    /// lead in the position and the mean score of all playouts. The colour leads if it is
-    /// positive.
+    /// The mean lead in points after the move, komi included. The colour leads if it is positive.
     pub score_lead: f64,
-    /// The standard deviation of the score after the move, in points.
+    /// The standard deviation of the lead after the move, in points.
     pub score_stdev: f64,
     /// The principal variation, which begins with this move, so it is never empty.
     pub pv: Vec<Move>,
@@ -157,9 +80,8 @@ pub struct MoveAnalysis {
     pub pv_visits: Vec<u64>,
 }
 
-/// The share of playouts in which a colour owns each point at the end of the
-/// game, minus the share in which the opponent does: from 1, always the
-/// colour's, to -1, always the opponent's.
+/// The expected owner of each point at the end of the game, for a colour: from 1, certainly the
+/// colour's, to -1, certainly the opponent's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ownership(Vec<f64>);
 
@@ -322,56 +244,6 @@ impl ReportTimer {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
-
-    #[test]
-    fn few_visits_are_shrunk_towards_the_position() {
-        let entry = |visits, winrate, score_lead| MoveAnalysis {
-            action: Move::Pass,
-            visits,
-            winrate,
-            prior: 0.25,
-            lcb: 0.0,
-            score_lead,
-            score_stdev: 1.0,
-            pv: vec![Move::Pass],
-            pv_visits: vec![visits],
-        };
-        let analysis = Analysis {
-            color: Color::Black,
-            choice_rule: ChoiceRule::Best,
-            judge: Judge::Playouts,
-            bonus: 0.0,
-            moves: vec![
-                entry(9_950, 0.6, 4.0),
-                entry(50, 1.0, 12.0),
-                entry(0, 0.0, 0.0),
-            ],
-            visits: 10_000,
-            winrate: 0.5,
-            score_lead: 2.0,
-            score_stdev: 15.0,
-            ownership: None,
-        };
-        let shown = analysis.shrunk();
-        let expected = [(0.5995, 3.980_1), (0.75, 5.333_3), (0.5, 2.0)];
-        for (entry, (winrate, score_lead)) in shown.moves.iter().zip(expected) {
-            assert!((entry.winrate - winrate).abs() < 1e-9, "{entry:?}");
-            assert!((entry.score_lead - score_lead).abs() < 1e-4, "{entry:?}");
-            assert!(entry.lcb < entry.winrate, "{entry:?}");
-        }
-        // Wilson's interval for 75 % of 50 begins at 0.6167.
-        let bounds: Vec<f64> = shown.moves.iter().map(|entry| entry.lcb).collect();
-        assert!(
-            bounds[0] > 0.58 && (bounds[1] - 0.616).abs() < 1e-3,
-            "{bounds:?}"
-        );
-        assert!(bounds[2] == 0.0 && shown.visits == 10_000);
-        let by_network = Analysis {
-            judge: Judge::Network,
-            ..analysis
-        };
-        assert_eq!(by_network.shrunk(), by_network);
-    }
 
     #[test]
     fn a_picture_has_16_playouts_per_point() {

@@ -32,14 +32,14 @@ mod stop;
 mod testing;
 
 pub use analysis::{
-    Analysis, AnalysisOptions, ChoiceRule, Judge, MoveAnalysis, Ownership, Restriction,
-    RestrictionKind, Restrictions,
+    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, Restriction, RestrictionKind,
+    Restrictions,
 };
 pub use levels::Level;
 pub use random::RandomPlayer;
 #[cfg(feature = "selfplay")]
 pub use search::selfplay;
-pub use search::{OutOfMemory, PlayoutPlayer, SearchOptions, SearchPlayer};
+pub use search::{SearchOptions, SearchPlayer};
 pub use settings::{
     EndingHabits, EndingSettings, Form, Passing, PlayerKind, PlayerSettings, Players, Profile,
     Setting,

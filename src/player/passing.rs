@@ -154,7 +154,7 @@ impl SearchResult<'_> {
 
     /// Returns whether nothing is left to play for. If half of the board is open, this also
     /// requires a pass by the opponent.
-    fn is_settled(&self) -> bool {
+    pub(super) fn is_settled(&self) -> bool {
         let (game, color) = (self.game, self.color);
         let dead = self.dead(color) | self.dead(!color);
         let ownership = |point| f64::from(color.sign()) * self.ownership.at(point);

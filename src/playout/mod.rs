@@ -38,7 +38,7 @@ pub use tactical::TacticalPolicy;
 pub(crate) use lockstep::{BatchStart, GameEnd, Series, lockstep_series};
 pub(crate) use ownership::{OwnershipCounts, OwnershipDigits};
 pub(crate) use shared::{ShareSize, SharedSeries};
-pub(crate) use tactical::{Tactical, matches_pattern, tactical_playouts};
+pub(crate) use tactical::{Tactical, tactical_playouts};
 pub(crate) use uniform::uniform_playouts;
 
 named_enum! {

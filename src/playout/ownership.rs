@@ -122,14 +122,8 @@ impl<const W: usize> OwnershipDigits<W> {
         },
     };
 
-    /// Counts a playout in which the colours owned these points at the end. When
-    /// the counts have no room for another playout, they move to `counts`.
-    pub(crate) fn add(&mut self, owned: &ByColor<PointSet<W>>, counts: &mut OwnershipCounts) {
-        counts.add_margin(owned.margin());
-        self.add_owners(owned, counts);
-    }
-
-    /// Does the same, but leaves the margin to the caller.
+    /// Counts the points that the colours owned at the end of a playout, whose margin is added
+    /// separately. When the counts have no room for another playout, they move to `counts`.
     pub(super) fn add_owners(
         &mut self,
         owned: &ByColor<PointSet<W>>,
@@ -200,7 +194,8 @@ mod tests {
                 }
             }
             plain.add(&owned);
-            digits.add(&owned, &mut sums);
+            sums.add_margin(owned.margin());
+            digits.add_owners(&owned, &mut sums);
             if playouts % 200 == 0 {
                 digits.move_to(&mut sums);
                 assert_eq!(sums, plain);

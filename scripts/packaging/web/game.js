@@ -155,7 +155,7 @@ export async function comeBack() {
 
 /** Renews the name that the page gave the engine; names of other records stay. */
 export function rename([name, value]) {
-  const former = ['PB', 'PW'].find((each) => /^Ponnuki (level \d|network)$/.test(property(game.sgf, each)));
+  const former = ['PB', 'PW'].find((each) => /^Ponnuki level \d$/.test(property(game.sgf, each)));
   if (!former || (former !== name && game.tags[name])) return;
   game.sgf = rewritten(game.sgf, former, `${name}[${value}]`);
   delete game.tags[former];

@@ -11,9 +11,6 @@ const { game, view } = play;
 
 const HINTS = 3;
 
-/** The positions that the network looks at for each move. */
-const NETWORK_PLAYOUTS = 200;
-
 /** The komi of handicap games, as servers have it: White wins a tie. */
 const HANDICAP_KOMI = 0.5;
 
@@ -179,9 +176,7 @@ async function answer() {
 
 /** Sets up the player, which a new worker does not know. */
 function configure() {
-  const level = byId('level').value;
-  const strength = level === 'network' ? { player: 'search', maxPlayouts: NETWORK_PLAYOUTS } : { level: Number(level) };
-  const settings = { pass: 'settled', dead_stones: 'estimate', ...strength };
+  const settings = { pass: 'settled', dead_stones: 'estimate', level: Number(byId('level').value) };
   return gtp(`kata-set-params ${JSON.stringify(settings)}`);
 }
 
@@ -272,8 +267,7 @@ async function open(sgf, moves) {
 /** The property that names the engine, and its value, if the engine plays. */
 function engineName() {
   const tag = { black: 'PB', white: 'PW' }[opponent()];
-  const level = byId('level').value;
-  return tag && [tag, level === 'network' ? 'Ponnuki network' : `Ponnuki level ${level}`];
+  return tag && [tag, `Ponnuki level ${byId('level').value}`];
 }
 
 /** Names the engine anew after a change of the level or of its colour. */

@@ -20,9 +20,6 @@ const DEFAULT_INTERVAL: u64 = 100;
 /// The shortest interval, in hundredths of a second; 0 is raised to it.
 const MIN_INTERVAL: u64 = 1;
 
-/// The playouts of `kata-raw-nn` where no network answers, few enough to be as quick.
-const RAW_PLAYOUTS: u64 = 100;
-
 /// The interval between pictures while the player chooses a move, long enough that quick
 /// moves leave no graphics in the log.
 const PICTURE_INTERVAL: Duration = Duration::from_millis(500);
@@ -97,11 +94,10 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         |_, a| a.stop_on(parse::analyze, StopOn::AnyLineOrPlayouts),
         |e, a, stop, output| e.search_analyze(a, stop, output, StopFlag::is_raised),
     ),
-    long(
+    quick(
         "kata-raw-nn [COLOR] 0-7|all",
         "the value, the priors and the owners of the points in KataGo's form: by the network under the symmetry of this number; on boards larger than 13x13 with 64 playouts beside",
-        |_, a| a.stop_on(form::symmetries, StopOn::Interrupt),
-        |e, a, stop, _| e.raw_values(a, stop),
+        |e, a| e.raw_values(a),
     ),
     long(
         "ponnuki-win_rates COLOR",
@@ -346,34 +342,16 @@ impl Engine {
     }
 
     /// Answers with the values of the position in the form of KataGo's network, once for each
-    /// symmetry. Where playouts are the judge, the symmetry makes no difference.
-    fn raw_values(&mut self, arguments: Arguments<'_>, stop: &StopFlag) -> Reply {
+    /// symmetry.
+    fn raw_values(&self, arguments: Arguments<'_>) -> Reply {
         let (color, symmetries) = arguments.read(form::symmetries)?;
         let color = color.unwrap_or(self.game.to_move());
-        let Self { player, game, .. } = self;
-        let mut by_playouts = None;
-        let values = |symmetry: u8| {
-            if let Some(found) = SearchPlayer::glance(game, color, symmetry.into()) {
-                return raw_nn::values(&found, game);
-            }
-            let text = by_playouts.get_or_insert_with(|| {
-                let question = Question::Analysis(AnalysisOptions {
-                    interval: Duration::MAX,
-                    playouts: Some(RAW_PLAYOUTS),
-                    ownership: true,
-                    ..AnalysisOptions::default()
-                });
-                let mut values = String::new();
-                let mut keep = |analysis: &Analysis| values = raw_nn::values(analysis, game);
-                player.think(game, color, &question, stop, &mut keep);
-                values
-            });
-            text.clone()
-        };
-        let values: Vec<_> = symmetries.clone().map(values).collect();
-        let answers = symmetries.zip(values);
-        Ok(Answer::lines(answers.map(|(symmetry, values)| {
-            format!("symmetry {symmetry}\n{values}")
+        Ok(Answer::lines(symmetries.map(|symmetry| {
+            let found = SearchPlayer::glance(&self.game, color, symmetry.into());
+            format!(
+                "symmetry {symmetry}\n{}",
+                raw_nn::values(&found, &self.game)
+            )
         })))
     }
 

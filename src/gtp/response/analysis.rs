@@ -3,9 +3,8 @@
 //! Two programs define the lines `info move ...`: Leela Zero and KataGo, as in
 //! KataGo's `docs/GTP_Extensions.md`. The server CGOS stores a JSON object with
 //! each move (zakki/cgos, "GTP extension for move analysis"). All values are
-//! from the point of view of the colour to play, and those of the moves are
-//! [shrunk](Analysis::shrunk). A line ends with its last `pv` unless the request
-//! asks for more, because Sabaki cannot read what follows the `pv`.
+//! from the point of view of the colour to play. A line ends with its last `pv` unless the
+//! request asks for more, because Sabaki cannot read what follows the `pv`.
 //!
 //! Sabaki alone asks for `analyze` without a prefix. Since version 0.60.0 it
 //! takes the win rate in that line for hundredths of a percent; earlier versions
@@ -48,7 +47,6 @@ pub(crate) fn line(
     request: &AnalyzeRequest,
     size: BoardSize,
 ) -> String {
-    let analysis = &analysis.shrunk();
     let is_shown =
         |(order, entry): &(usize, &MoveAnalysis)| entry.visits > 0 || *order < request.min_moves;
     let most = match (request.max_moves, style) {
@@ -80,7 +78,6 @@ pub(crate) fn line(
 /// Writes the best plays as GNU Go does: each vertex with a value, which is the win rate in
 /// percent, and a space after each value, even the last.
 pub(crate) fn top_moves(analysis: &Analysis, size: BoardSize) -> String {
-    let analysis = &analysis.shrunk();
     let visited = analysis.moves.iter().filter(|entry| entry.visits > 0);
     let plays = visited.filter(|entry| entry.action != Move::Pass);
     let values = plays.take(MAX_TOP_MOVES).map(|entry| {
@@ -254,7 +251,7 @@ fn sextet(ownership: f64) -> char {
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::player::{ChoiceRule, Judge};
+    use crate::player::ChoiceRule;
 
     const SIZE: &str = "2";
 
@@ -286,8 +283,6 @@ mod tests {
         Analysis {
             color: Color::White,
             choice_rule: ChoiceRule::Best,
-            judge: Judge::Playouts,
-            bonus: 0.0,
             moves: vec![
                 entry(
                     play("B2"),
@@ -311,8 +306,8 @@ mod tests {
         line(&analysis(), style, request, size())
     }
 
-    const LEELA: &str = "info move B2 visits 1178 winrate 4802 prior 2211 lcb 4518 order 0 pv B2 A1 pass \
-                         info move pass visits 3 winrate 5108 prior 2211 lcb 1301 order 1 pv pass";
+    const LEELA: &str = "info move B2 visits 1178 winrate 4802 prior 2211 lcb 4781 order 0 pv B2 A1 pass \
+                         info move pass visits 3 winrate 10000 prior 2211 lcb 0 order 1 pv pass";
 
     #[test]
     fn lines_of_leela_zero() {
@@ -328,8 +323,8 @@ mod tests {
         };
         assert_eq!(
             written(AnalyzeStyle::Kata, &request),
-            "info move B2 visits 1178 winrate 0.480234 scoreMean 0.0023 scoreStdev 2.2500 \
-             scoreLead 0.0023 prior 0.221149 lcb 0.451814 order 0 pv B2 A1 pass"
+            "info move B2 visits 1178 winrate 0.480180 scoreMean 0.0000 scoreStdev 2.2500 \
+             scoreLead 0.0000 prior 0.221149 lcb 0.478100 order 0 pv B2 A1 pass"
         );
     }
 
@@ -341,8 +336,8 @@ mod tests {
         };
         assert_eq!(
             written(AnalyzeStyle::Plain, &request),
-            "info move B2 visits 1178 winrate 4802 scoreLead 0.0023 prior 2211 lcb 4518 order 0 pv B2 A1 pass \
-             info move pass visits 3 winrate 5108 scoreLead 0.5581 prior 2211 lcb 1301 order 1 pv pass \
+            "info move B2 visits 1178 winrate 4802 scoreLead 0.0000 prior 2211 lcb 4781 order 0 pv B2 A1 pass \
+             info move pass visits 3 winrate 10000 scoreLead 0.0000 prior 2211 lcb 0 order 1 pv pass \
              rootInfo visits 1181 winrate 4815 scoreLead 1.5000"
         );
     }
@@ -407,8 +402,8 @@ mod tests {
         assert_eq!(
             written(AnalyzeStyle::Cgos, &AnalyzeRequest::default()),
             "{\"moves\":[\
-             {\"move\":\"B2\",\"winrate\":0.480234,\"score\":0.0023,\"prior\":0.221149,\"visits\":1178,\"pv\":\"A1 pass\"},\
-             {\"move\":\"pass\",\"winrate\":0.510849,\"score\":0.5581,\"prior\":0.221149,\"visits\":3,\"pv\":\"\"}],\
+             {\"move\":\"B2\",\"winrate\":0.48018,\"score\":0.0,\"prior\":0.221149,\"visits\":1178,\"pv\":\"A1 pass\"},\
+             {\"move\":\"pass\",\"winrate\":1.0,\"score\":0.0,\"prior\":0.221149,\"visits\":3,\"pv\":\"\"}],\
              \"visits\":1181,\"winrate\":0.4815,\"score\":1.5,\"ownership\":\"uf+A\"}"
         );
     }

@@ -34,13 +34,12 @@ struct Play<'a> {
     entry: &'a MoveAnalysis,
 }
 
-/// Draws the [shrunk](Analysis::shrunk) win rate of each move in percent, with a
+/// Draws the win rate of each move in percent, with a
 /// shade for its share of the playouts, and a summary below the board.
 ///
 /// The best move has a separate colour. It is drawn as a stone if the player would play it,
 /// and with a circle if the player draws its moves at random.
 pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
-    let analysis = &analysis.shrunk();
     let Some(best) = analysis.moves.first().filter(|best| best.visits > 0) else {
         return "TEXT No playouts yet".to_owned();
     };
@@ -108,18 +107,13 @@ fn summary(analysis: &Analysis, best: &MoveAnalysis, size: BoardSize) -> String 
         ChoiceRule::Best => "plays",
         ChoiceRule::Random => "plays at random, best",
     };
-    let bonus = if analysis.bonus > 0.0 {
-        format!(" if given {} points", analysis.bonus)
-    } else {
-        String::new()
-    };
     let standing = if best.score_lead < 0.0 {
         "behind"
     } else {
         "ahead"
     };
     format!(
-        "TEXT {name} {intent} {}: wins {:.0} %{bonus}, {:.1} points {standing}, {}",
+        "TEXT {name} {intent} {}: wins {:.0} %, {:.1} points {standing}, {}",
         best.action.name(size),
         100.0 * best.winrate,
         best.score_lead.abs(),
@@ -135,7 +129,6 @@ pub(crate) fn live(picture: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Judge;
 
     /// Returns an analysis for White of these moves on 9x9, each with its visits,
     /// win rate and score.
@@ -158,8 +151,6 @@ mod tests {
         Analysis {
             color: Color::White,
             choice_rule: ChoiceRule::Best,
-            judge: Judge::Playouts,
-            bonus: 0.0,
             visits: moves.iter().map(|&(_, visits, ..)| visits).sum(),
             moves: moves.iter().map(entry).collect(),
             winrate: 0.5,
@@ -194,19 +185,18 @@ mod tests {
              COLOR #ccd060 C3\n\
              COLOR #0050ff E5\n\
              VAR w E5\n\
-             LABEL E5 55 C3 50 G7 70\n\
+             LABEL E5 55 C3 50 G7 80\n\
              TEXT White plays E5: wins 55 %, 2.0 points ahead, 11499 playouts"
         );
     }
 
     #[test]
     fn the_text_says_how_the_player_chooses_and_what_it_counts() {
-        let mut behind = analysis(&[("E5", 9950, 0.4, -33.0)]);
-        behind.bonus = 32.0;
+        let behind = analysis(&[("E5", 9950, 0.4, -33.0)]);
         let text = |analysis: &Analysis| drawn(analysis).lines().last().unwrap().to_owned();
         assert_eq!(
             text(&behind),
-            "TEXT White plays E5: wins 40 % if given 32 points, 33.0 points behind, 9950 playouts"
+            "TEXT White plays E5: wins 40 %, 33.0 points behind, 9950 playouts"
         );
         let mut random = analysis(&[("E5", 60, 0.5, 0.0), ("E4", 30, 0.5, 0.0)]);
         random.choice_rule = ChoiceRule::Random;

@@ -42,8 +42,6 @@ fn record(game: &Game, &(name, visits, winrate): &(&str, u32, f64)) -> MoveRecor
         visits,
         value: winrate,
         winrate,
-        margin: 0.0,
-        square: 0.0,
         prior: 0.0,
     }
 }

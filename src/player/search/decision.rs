@@ -1,4 +1,4 @@
-//! What both searches decide alike: how long to go on, and which move needs no search.
+//! How long a search goes on, and which move needs none.
 
 use crate::board::Color;
 use crate::game::{Game, Move};

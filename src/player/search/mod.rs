@@ -1,25 +1,37 @@
-//! The search: Monte Carlo tree search with one of two judges of its positions.
+//! The search: Monte Carlo tree search that asks a network about each position of its tree.
 //!
-//! - A [network](crate::network) judges each position, on large boards with random games beside (`network`).
-//! - Random games judge for levels, on boards that no network knows, and without the feature `network`
-//!   (`playouts`).
+//! The search repeats one step, some thousand times a second: it descends the tree along the most
+//! urgent moves to a position that it has not seen, asks the [network](crate::network) who wins there
+//! and where the next move may be, and adds the answer to every node on the path. A move is urgent if
+//! its positions are good for the side to move, or if the network expects it and few descents have
+//! tried it (PUCT: Rosin, "Multi-armed bandits with episode context", 2011; Silver et al.,
+//! "Mastering the game of Go without human knowledge", 2017).
 //!
-//! Both keep their tree from move to move, plan their time ([`timing`]) and end a search
-//! ([`decision`]) alike, and ask [`passing`](super::passing) when to pass and when to resign.
+//! All positions of the tree are those of the game itself, with its rules and its whole history, so
+//! the search knows every repetition, and a finished game by its score. The tree is kept from move to
+//! move. [`passing`](super::passing) decides when to pass and when to resign.
+//!
+//! Read `tree.rs` (the nodes and the choice between moves), `descent.rs` (the step, on several
+//! threads), `playouts.rs` (random games beside the network on large boards), `player.rs` (limits and
+//! the move to make) and `sight.rs` (what a low level overlooks); `selfplay` for how the network learns.
 
 mod decision;
-#[cfg(feature = "network")]
-mod network;
+mod descent;
 mod options;
 mod player;
 mod playouts;
 mod record;
+mod report;
 mod root;
-mod timing;
-
 #[cfg(feature = "selfplay")]
-pub use network::selfplay;
+pub mod selfplay;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod timing;
+mod tree;
+
 pub use options::SearchOptions;
 pub use player::SearchPlayer;
-pub use playouts::{OutOfMemory, PlayoutPlayer};
 pub(super) use record::MoveRecord;
+pub(super) use sight::Sight;

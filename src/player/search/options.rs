@@ -5,9 +5,8 @@ use std::time::Duration;
 /// The settings of the search player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// The maximum number of playouts per move, or of positions that the network judges. `None`
-    /// means 10,000, or 1,000 of the network, and no maximum if `time_per_move` or a clock limits
-    /// the move.
+    /// The maximum number of positions that the network judges for a move, here called playouts.
+    /// `None` means 1,000, and no maximum if `time_per_move` or a clock limits the move.
     pub playouts: Option<u32>,
     /// The maximum time per move.
     pub time_per_move: Option<Duration>,
@@ -17,8 +16,8 @@ pub struct SearchOptions {
     pub lag_buffer: Option<Duration>,
     /// The number of threads; 0 counts as 1.
     pub threads: usize,
-    /// The memory of the tree, in MiB. If the system does not provide it, the tree is smaller and
-    /// the log contains a warning.
+    /// The most memory of the tree, in MiB. If it is full, or the system has no more, the least
+    /// visited positions are dropped.
     pub memory: usize,
     /// Whether lost games are played to the end instead of resigned.
     pub never_resign: bool,

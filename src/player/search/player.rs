@@ -3,7 +3,7 @@
 use web_time::Instant;
 
 use crate::board::Color;
-use crate::game::{Choice, Clocks, Game, Move};
+use crate::game::{Choice, Clocks, Game, Move, Phase};
 use crate::player::passing::{ResignCounter, SearchResult};
 use crate::player::search::decision::{
     is_clear_choice, is_decided, move_without_a_tree, move_without_search,
@@ -16,7 +16,8 @@ use crate::threads::has_spare_memory;
 
 use super::descent::Search;
 use super::playouts::PLAYOUTS;
-use super::report::{analysis, ownership, records};
+use super::report::{self, analysis, ownership, records};
+use super::sight::Sight;
 use super::tree::{Node, UNVISITED_LOSS};
 
 /// The descents of a thread between two looks at reports and at the choice.
@@ -29,12 +30,16 @@ const DEFAULT_VISITS: u32 = 1_000;
 /// The memory of a tree from which on the system is asked whether it has more.
 const LARGE_BYTES: usize = 8 << 20;
 
-/// Plays by asking a network about each position of a search tree.
+/// Plays by Monte Carlo tree search, and asks a [network](crate::network) about each position of the
+/// tree.
 ///
-/// Games are reproducible from the seed with one thread, if playouts are the only limit.
-pub(in crate::player::search) struct NetworkPlayer {
+/// Games are numbered from 0, and game `n` follows from the seed and `n` with one thread, if playouts
+/// are the only limit.
+pub struct SearchPlayer {
     options: SearchOptions,
+    sight: Option<Sight>,
     seed: u64,
+    game_number: u64,
     tree: Option<Tree>,
     time: Timekeeper,
     resign_counter: ResignCounter,
@@ -50,16 +55,51 @@ struct Tree {
     bytes: usize,
 }
 
-impl NetworkPlayer {
+impl SearchPlayer {
     /// Creates a player whose games follow from the seed.
-    pub(in crate::player::search) fn new(seed: u64, options: SearchOptions) -> Self {
+    ///
+    /// ```
+    /// use ponnuki::player::{SearchOptions, SearchPlayer, StopFlag};
+    /// use ponnuki::{BoardSize, Choice, Game, Komi, Move, Player, Preset};
+    ///
+    /// let size = BoardSize::square(5)?;
+    /// let game = Game::new(size, Preset::Chinese.rules(), Komi::default());
+    /// let options = SearchOptions { playouts: Some(50), ..SearchOptions::default() };
+    /// let choice = SearchPlayer::new(1, options).choose(&game, game.to_move(), &StopFlag::new());
+    /// assert_eq!(choice, Choice::Move(Move::Play(size.point_named("C3").unwrap())));
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
+    pub fn new(seed: u64, options: SearchOptions) -> Self {
         Self {
             options,
+            sight: None,
             seed,
+            game_number: 0,
             tree: None,
             time: Timekeeper::default(),
             resign_counter: ResignCounter::default(),
         }
+    }
+
+    /// Makes the player overlook moves where it chooses one, but never in analyses and clean-up phases.
+    pub(in crate::player) fn with_sight(self, sight: Sight) -> Self {
+        Self {
+            sight: Some(sight),
+            ..self
+        }
+    }
+
+    /// Returns what the network says of a position at once, with the symmetry of its board that has
+    /// this number. The answers under other symmetries differ a little.
+    pub fn glance(game: &Game, color: Color, symmetry: usize) -> Analysis {
+        report::glance(game, color, symmetry)
+    }
+
+    /// Returns the seed of the present game, which in the first one is that of the player.
+    fn game_seed(&self) -> u64 {
+        // An odd number, so that games differ.
+        self.seed
+            .wrapping_add(self.game_number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// Begins a search of a position, in the tree of the last one if it leads there.
@@ -77,7 +117,7 @@ impl NetworkPlayer {
             game,
             color,
             restrictions,
-            seed: self.seed,
+            seed: self.game_seed(),
             playouts: PLAYOUTS,
             lead: 0.0,
             root_loss,
@@ -103,6 +143,13 @@ impl NetworkPlayer {
             });
         search.lead = tree.lead;
         (search, tree)
+    }
+
+    fn begin_game(&mut self, number: u64) {
+        self.game_number = number;
+        self.tree = None;
+        self.time.new_game();
+        self.resign_counter = ResignCounter::default();
     }
 
     /// Keeps a tree for the next search.
@@ -222,7 +269,7 @@ impl NetworkPlayer {
             ownership: ownership(&tree.root, game, color),
             seed: self.seed,
         };
-        Choice::Move(result.choice(|descents| {
+        let choice = result.choice(|descents| {
             let number = tree
                 .root
                 .edges
@@ -231,7 +278,13 @@ impl NetworkPlayer {
             search.through(&mut tree.root, number, descents, &|| stop.is_raised());
             let moves = records(&tree.root, color);
             moves.into_iter().find(|found| found.action == Move::Pass)
-        }))
+        });
+        let drawn = self.sight.filter(|_| {
+            let is_usual = best.action == choice && choice != Move::Pass;
+            is_usual && game.phase() == Phase::Main && !result.is_settled()
+        });
+        let drawn = drawn.and_then(|sight| sight.draw(&moves, game, color, self.game_seed()));
+        Choice::Move(drawn.unwrap_or(choice))
     }
 }
 
@@ -275,11 +328,9 @@ impl Tree {
     }
 }
 
-impl Player for NetworkPlayer {
+impl Player for SearchPlayer {
     fn new_game(&mut self) {
-        self.tree = None;
-        self.time.new_game();
-        self.resign_counter = ResignCounter::default();
+        self.begin_game(self.game_number + 1);
     }
 
     fn set_clocks(&mut self, clocks: &Clocks) {
@@ -339,7 +390,10 @@ impl Player for NetworkPlayer {
     }
 
     fn fresh(&self, _game: &Game, _color: Color) -> Box<dyn Player> {
-        Box::new(Self::new(self.seed, self.options.clone()))
+        Box::new(Self {
+            sight: self.sight,
+            ..Self::new(self.seed, self.options.clone())
+        })
     }
 
     fn thinks(&self) -> bool {
@@ -352,6 +406,6 @@ impl Player for NetworkPlayer {
 
     fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
-        self.new_game();
+        self.begin_game(0);
     }
 }

@@ -7,16 +7,11 @@ use crate::game::Move;
 pub(in crate::player) struct MoveRecord {
     pub(in crate::player) action: Move,
     pub(in crate::player) visits: u32,
-    /// The share of wins for the colour that makes the move, virtual visits included. The
-    /// search compares moves by this value.
+    /// What the search compares, for the colour that makes the move: from 0, a loss, to 1, a win,
+    /// with a little for the lead.
     pub(in crate::player) value: f64,
-    /// The win rate of real visits alone, or 0 before the first. Analyses report it, because
-    /// a few dozen virtual visits hide that a position is lost.
+    /// The win rate of the visits, or 0 before the first.
     pub(in crate::player) winrate: f64,
-    /// The mean margin of the colour that makes the move, in points and komi included, and
-    /// the mean squared margin.
-    pub(in crate::player) margin: f64,
-    pub(in crate::player) square: f64,
-    /// The virtual wins of the prior.
+    /// The probability of the move by the network.
     pub(in crate::player) prior: f32,
 }

@@ -6,7 +6,7 @@ use crate::board::{Color, Point, Symmetry};
 use crate::game::{Game, Move};
 use crate::network::{KernelLevel, Network};
 use crate::player::search::record::MoveRecord;
-use crate::player::{Analysis, ChoiceRule, Judge, MoveAnalysis, Ownership, Restrictions};
+use crate::player::{Analysis, ChoiceRule, MoveAnalysis, Ownership, Restrictions};
 use crate::statistics::deviation;
 
 use super::descent::Search;
@@ -23,7 +23,6 @@ const EVALUATION_DEVIATION: f64 = 0.1;
 struct Means {
     winrate: f64,
     lead: f64,
-    square: f64,
     deviation: f64,
 }
 
@@ -39,7 +38,6 @@ impl Means {
                 (_, Color::White) => 1.0 - win,
             },
             lead: f64::from(color.sign()) * lead,
-            square,
             deviation: deviation(lead, square),
         }
     }
@@ -55,8 +53,6 @@ pub(super) fn records(root: &Node, color: Color) -> Vec<MoveRecord> {
             visits: sums.visits,
             value: f64::midpoint(sums.utility_of(color), 1.0),
             winrate: means.winrate,
-            margin: means.lead,
-            square: means.square,
             prior: edge.prior,
         }
     };
@@ -96,8 +92,6 @@ pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool
     Analysis {
         color,
         choice_rule: ChoiceRule::Best,
-        judge: Judge::Network,
-        bonus: 0.0,
         moves: edges
             .into_iter()
             .map(|edge| describe(edge, root, color))
@@ -147,7 +141,7 @@ fn lower_bound(sums: &Sums, winrate: f64) -> f64 {
 }
 
 /// Describes a position as it is seen at once, by the network under one of the symmetries of its board.
-pub(in crate::player::search) fn glance(game: &Game, color: Color, symmetry: usize) -> Analysis {
+pub(super) fn glance(game: &Game, color: Color, symmetry: usize) -> Analysis {
     let symmetries: Vec<_> = Symmetry::all(game.size()).collect();
     let symmetry = symmetries[symmetry % symmetries.len()];
     let found = Network::on(game.size()).evaluate_as(game, color, symmetry, KernelLevel::best());

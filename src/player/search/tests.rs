@@ -13,11 +13,11 @@ use crate::player::{
 };
 use crate::rules::{KoRule, Komi, Preset, Rules};
 
-fn player(visits: u32) -> NetworkPlayer {
-    NetworkPlayer::new(1, searching(visits))
+fn player(visits: u32) -> SearchPlayer {
+    SearchPlayer::new(1, searching(visits))
 }
 
-fn choose(player: &mut NetworkPlayer, game: &Game) -> String {
+fn choose(player: &mut SearchPlayer, game: &Game) -> String {
     name(game, player.choose(game, game.to_move(), &StopFlag::new()))
 }
 
@@ -72,7 +72,7 @@ fn games_end_under_all_kinds_of_rules() {
             never_resign: true,
             ..searching(40)
         };
-        let moves = play_out(&mut NetworkPlayer::new(1, options), &mut game);
+        let moves = play_out(&mut SearchPlayer::new(1, options), &mut game);
         assert!(moves.starts_with("C3 "), "{moves}");
         assert!(game.turns().len() < 80, "{moves}");
     }
@@ -81,17 +81,28 @@ fn games_end_under_all_kinds_of_rules() {
 #[test]
 fn the_same_seed_gives_the_same_game() {
     let record = |seed| {
-        let mut player = NetworkPlayer::new(seed, searching(30));
+        let mut player = SearchPlayer::new(seed, searching(30));
         play_out(&mut player, &mut empty(7, "9"))
     };
     assert_eq!(record(1), record(1));
     assert_ne!((record(1), record(2)), (record(2), record(3)));
-    // A new game does not depend on the one before it.
+    // Each game of a session follows from the seed and its number.
     let mut player = player(30);
     let first = play_out(&mut player, &mut empty(7, "9"));
-    player.new_game();
-    assert_eq!(play_out(&mut player, &mut empty(7, "9")), first);
     assert_eq!(first, record(1));
+    player.new_game();
+    assert_ne!(play_out(&mut player, &mut empty(7, "9")), first);
+    player.set_seed(1);
+    assert_eq!(play_out(&mut player, &mut empty(7, "9")), first);
+}
+
+#[test]
+fn a_golden_game() {
+    // A version that plays another game has changed the play.
+    assert_eq!(
+        play_out(&mut player(20), &mut empty(5, "0.5")),
+        "C3 C4 B4 B3 D4 C2 D3 D2 B2 B1 A3 A2 A1 pass pass"
+    );
 }
 
 #[test]
@@ -176,7 +187,7 @@ fn threads_share_one_tree() {
         threads: 4,
         ..searching(1)
     };
-    let mut player = NetworkPlayer::new(1, options);
+    let mut player = SearchPlayer::new(1, options);
     let game = empty(9, "7");
     let found = analyze(&mut player, &game, Color::Black, 300);
     assert_eq!(found.visits, 300);
@@ -207,7 +218,7 @@ fn a_flag_and_a_clock_end_the_search() {
     let begun = Instant::now();
     player(u32::MAX).choose(&game, Color::Black, &stop);
     thread.join().unwrap();
-    let mut timed = NetworkPlayer::new(
+    let mut timed = SearchPlayer::new(
         1,
         SearchOptions {
             playouts: None,
@@ -216,7 +227,7 @@ fn a_flag_and_a_clock_end_the_search() {
         },
     );
     timed.choose(&game, Color::Black, &StopFlag::new());
-    let mut player = NetworkPlayer::new(
+    let mut player = SearchPlayer::new(
         1,
         SearchOptions {
             playouts: None,
@@ -236,7 +247,7 @@ fn a_full_memory_drops_the_least_visited_positions() {
         memory: 1,
         ..searching(1)
     };
-    let mut player = NetworkPlayer::new(1, options);
+    let mut player = SearchPlayer::new(1, options);
     // More than a MiB holds, with 80 moves a position.
     let found = analyze(&mut player, &game, Color::Black, 2_000);
     assert_eq!(found.visits, 2_000);
@@ -250,7 +261,7 @@ fn a_lost_game_is_resigned_unless_that_is_forbidden() {
             never_resign,
             ..searching(20)
         };
-        let mut player = NetworkPlayer::new(1, options);
+        let mut player = SearchPlayer::new(1, options);
         // More than the board.
         let mut game = empty(5, "60");
         let mut is_resigned = false;

@@ -44,7 +44,7 @@ pub enum Players {
     Thinking,
     /// The players that search: `search` and the levels above 0.
     Searching,
-    /// `search` without a level, which has limits and priors of its own.
+    /// `search` without a level, which has limits of its own.
     Unleveled,
 }
 

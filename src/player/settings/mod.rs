@@ -9,7 +9,7 @@ pub use form::{Form, Players, Setting};
 
 pub(crate) use form::{is_true, put, written};
 
-use super::{Level, OutOfMemory, Player, RandomPlayer, SearchOptions, SearchPlayer};
+use super::{Level, Player, RandomPlayer, SearchOptions, SearchPlayer};
 use crate::board::EyeRule;
 
 /// The kind of a player, with its strength if that is a level.
@@ -83,18 +83,6 @@ impl PlayerSettings {
             PlayerKind::Random => "Ponnuki".to_owned(),
             PlayerKind::Search => "Ponnuki MCTS".to_owned(),
             PlayerKind::Level(level) => format!("Ponnuki level {}", level.number()),
-        }
-    }
-
-    /// Checks whether the system now provides the memory that the player needs.
-    ///
-    /// # Errors
-    /// If the memory is not available.
-    pub fn check_memory(&self) -> Result<(), OutOfMemory> {
-        if self.searches() {
-            self.search.check_memory()
-        } else {
-            Ok(())
         }
     }
 }

@@ -68,7 +68,7 @@ impl Setting<PlayerSettings> {
             },
         )
         .option("--level", "N")
-        .help("Strength of the player from 0 to 9: 0 is random, the others search")
+        .help("Strength of the player from 0 to 9: 0 is random, the others ask the network")
         .details(Level::descriptions),
         Self::new(
             "playouts",

@@ -38,12 +38,10 @@ mod play;
 
 use std::ops::Range;
 
-use crate::board::{Board, ByColor, Point, PointSet, SizedBoard, Suicide, on_sized, owned};
+use crate::board::{Board, ByColor, PointSet, SizedBoard, Suicide, on_sized, owned};
 use crate::random::RandomStream;
 
 use super::{PlayoutStart, Tally};
-
-use patterns::Patterns;
 
 pub(crate) use play::Tactical;
 
@@ -90,8 +88,7 @@ impl TacticalPolicy {
         throw_in: Self::ALL.throw_in,
     };
 
-    /// The rules of thumb with the usual chances, but without chases and nakade. Levels
-    /// and priors by rules of thumb keep it, so that their games stay the same.
+    /// The rules of thumb with the usual chances, but without chases and nakade.
     pub const ALL: Self = Self {
         ataris: true,
         chases: false,
@@ -150,14 +147,6 @@ pub(crate) fn tactical_playouts(
     policy: TacticalPolicy,
 ) -> TacticalPlayouts {
     on_sized!(start.board.sized(), board => tactical_playouts_on(board, start, policy))
-}
-
-/// Returns whether the 3x3 surroundings of an empty point match a pattern.
-pub(crate) fn matches_pattern<const W: usize, const N: usize>(
-    board: &SizedBoard<W, N>,
-    point: Point,
-) -> bool {
-    Patterns::table().matches(board.around(point.index()).code())
 }
 
 fn tactical_playouts_on<const W: usize, const N: usize>(

@@ -45,11 +45,6 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
     }
 
-    /// Sets the policy that both colours follow from now on.
-    pub(crate) const fn set_policy(&mut self, policy: TacticalPolicy) {
-        self.policy = policy;
-    }
-
     /// Plays from the start to the end of the game.
     pub(crate) fn play(
         &mut self,

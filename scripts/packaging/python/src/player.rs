@@ -125,7 +125,6 @@ impl PyPlayer {
             },
             ..PlayerSettings::default()
         };
-        settings.check_memory().map_err(value_error)?;
         let habits = EndingSettings::default().habits(&settings);
         Ok(Self {
             name: settings.name(),

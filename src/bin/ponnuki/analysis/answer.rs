@@ -36,7 +36,7 @@ impl AnalyzedPosition<'_> {
     pub(super) fn answer(&self, id: &str, turn: usize, is_during_search: bool) -> Value {
         let color = self.analysis.color;
         let view = PointOfView::new(color, self.wanted.settings.perspective.color(color));
-        let analysis = self.analysis.shrunk();
+        let analysis = self.analysis;
         let (game, size) = (self.game, self.game.size());
         let visited = analysis.moves.iter().filter(|entry| entry.visits > 0);
         let infos = visited
@@ -53,8 +53,8 @@ impl AnalyzedPosition<'_> {
             "illegalMoves": includes(AnswerPart::Illegal).then(|| illegal_moves(game, color)),
             "moveInfos": infos.collect::<Vec<_>>(),
             "ownership": ownership,
-            "policy": includes(AnswerPart::Policy).then(|| policy(game, &analysis)),
-            "rootInfo": self.root_info(view, &analysis),
+            "policy": includes(AnswerPart::Policy).then(|| policy(game, analysis)),
+            "rootInfo": self.root_info(view, analysis),
             "status": includes(AnswerPart::Status).then(|| status(game, self.seed)),
             "turnNumber": turn,
         }))

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use ponnuki::files::unwritable;
-use ponnuki::player::OutOfMemory;
 
 /// The only error of the program: the message it exits with, and the exit status.
 ///
@@ -65,13 +64,6 @@ impl Failure {
     pub(crate) fn no_room(most: usize) -> Self {
         Self::new(format_args!(
             "this board has room for at most {most} handicap stones"
-        ))
-    }
-
-    /// Creates the failure of a player that needs more memory than is available.
-    pub(crate) fn out_of_memory(error: OutOfMemory) -> Self {
-        Self::new(format_args!(
-            "{error}; choose less with --memory or --threads"
         ))
     }
 

@@ -181,9 +181,6 @@ impl GtpArgs {
 
 /// Runs a session on standard input or a file, and on standard output.
 pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
-    args.settings()
-        .check_memory()
-        .map_err(Failure::out_of_memory)?;
     if let Some(path) = &args.sgf_dir {
         fs::read_dir(path).map_err(Failure::file("write into", path))?;
     }

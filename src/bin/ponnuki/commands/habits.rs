@@ -31,6 +31,7 @@ estimate --html: 'ponnuki review --html FILE' writes a page; a picture is writte
 evalsgf: 'ponnuki estimate' judges the position of a game record
 genconfig: no configuration is needed: 'ponnuki --help' lists the options
 genmove: moves are asked for over GTP: echo 'genmove b' | ponnuki
+match openings: balanced openings come with the program: '--openings ready'
 match FILE.jsonl: 'ponnuki match report FILE.jsonl' shows the results of a match
 match WORD: the players are options: --black COMMAND --white COMMAND
 play --opponent: the search always expects the best replies
@@ -38,6 +39,7 @@ play --priors: the priors are always those of the network
 play --trees: all threads grow one tree; one thread plays the same game again
 play FILE.sgf: a game goes on with '--load FILE.sgf'
 play SIZE: the size of the board is an option: --boardsize SIZE
+review --level: the search is limited by '--visits N'
 review --svg: 'ponnuki estimate --svg FILE' writes a picture; a page is written by '--html FILE'
 score --html: 'ponnuki review --html FILE' writes a page; a picture is written by '--svg FILE'
 selfplay: 'ponnuki match --black ponnuki --white ponnuki' plays the program against itself

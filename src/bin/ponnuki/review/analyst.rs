@@ -1,16 +1,13 @@
 //! Analysts, which search the positions of a game.
 
-use std::fmt;
 use std::time::Duration;
 
 use super::judgement::PositionValue;
-use ponnuki::board::{Color, EyeRule};
+use ponnuki::board::Color;
 use ponnuki::game::{Game, Move, Turn};
 use ponnuki::player::{
-    Analysis, AnalysisOptions, Judge, Level, Player, Question, SearchOptions, SearchPlayer,
-    StopFlag,
+    Analysis, AnalysisOptions, Player, Question, SearchOptions, SearchPlayer, StopFlag,
 };
-use ponnuki::statistics::counted;
 
 /// The memory of each search in MiB. Fixed, so that the values do not depend on the number
 /// of parallel searches.
@@ -19,50 +16,11 @@ const MEMORY: usize = 64;
 /// The second look uses this many times the playouts of the first.
 const SECOND_LOOK: u64 = 4;
 
-/// The minimum number of playouts through a move for a variation to include it, or of positions
-/// that the network judges.
-const SHOWN_FROM: u64 = 8;
-const SHOWN_FROM_BY_NETWORK: u64 = 2;
+/// The minimum number of visits through a move for a variation to include it.
+const SHOWN_FROM: u64 = 2;
 
 /// The maximum length of a variation.
 const MAX_LINE_MOVES: usize = 12;
-
-/// How thoroughly a position is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Strength {
-    /// This number of playouts for each position.
-    Visits(u64),
-    /// As strong as this level, which must not be that of the random player.
-    Level(Level),
-}
-
-impl Strength {
-    /// Returns the number of playouts for each position.
-    pub(crate) fn visits(self) -> u64 {
-        match self {
-            Self::Visits(visits) => visits,
-            Self::Level(level) => level.playouts().unwrap_or(1).into(),
-        }
-    }
-
-    /// Returns the level, unless the strength is a number of visits.
-    pub(crate) const fn level(self) -> Option<Level> {
-        match self {
-            Self::Visits(_) => None,
-            Self::Level(level) => Some(level),
-        }
-    }
-}
-
-impl fmt::Display for Strength {
-    /// Writes `500 visits` or `level 8`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Visits(visits) => f.write_str(&counted(*visits, "visit")),
-            Self::Level(level) => write!(f, "level {level}"),
-        }
-    }
-}
 
 /// The result of searching a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,33 +35,29 @@ pub(super) struct Evaluation {
 
 /// Searches positions one by one. Each result depends on the seed and the position alone.
 pub(super) struct Analyst {
-    player: Box<dyn Player>,
+    player: SearchPlayer,
     seed: u64,
     visits: u64,
 }
 
 impl Analyst {
     /// Creates an analyst.
-    pub(super) fn new(strength: Strength, seed: u64) -> Self {
+    pub(super) fn new(visits: u64, seed: u64) -> Self {
         let options = SearchOptions {
             memory: MEMORY,
             ..SearchOptions::default()
         };
-        let player = match strength {
-            Strength::Visits(_) => Box::new(SearchPlayer::new(seed, options)),
-            Strength::Level(level) => level.player(seed, EyeRule::default(), &options),
-        };
         Self {
-            player,
+            player: SearchPlayer::new(seed, options),
             seed,
-            visits: strength.visits(),
+            visits,
         }
     }
 
     /// Creates an analyst for suspected mistakes. It has more playouts and another seed, so
     /// that the two searches are independent.
-    pub(super) fn for_second_look(strength: Strength, seed: u64) -> Self {
-        let mut analyst = Self::new(strength, seed.wrapping_add(1));
+    pub(super) fn for_second_look(visits: u64, seed: u64) -> Self {
+        let mut analyst = Self::new(visits, seed.wrapping_add(1));
         analyst.visits = analyst.visits.saturating_mul(SECOND_LOOK);
         analyst
     }
@@ -143,13 +97,9 @@ impl Evaluation {
         let tried = analysis.moves.iter().filter(|entry| entry.visits > 0);
         let moves: Vec<_> = tried.map(|entry| entry.action).collect();
         let line = analysis.moves.first().map_or_else(Vec::new, |best| {
-            let shown_from = match analysis.judge {
-                Judge::Playouts => SHOWN_FROM,
-                Judge::Network => SHOWN_FROM_BY_NETWORK,
-            };
             let shown = best.pv.iter().zip(&best.pv_visits).enumerate();
             shown
-                .take_while(|&(index, (_, &visits))| index == 0 || visits >= shown_from)
+                .take_while(|&(index, (_, &visits))| index == 0 || visits >= SHOWN_FROM)
                 .map(|(_, (&action, _))| action)
                 .take(MAX_LINE_MOVES)
                 .collect()
@@ -172,21 +122,19 @@ impl Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ponnuki::player::{ChoiceRule, Judge, MoveAnalysis};
+    use ponnuki::player::{ChoiceRule, MoveAnalysis};
 
     #[test]
     fn a_line_ends_where_few_playouts_went() {
         for (visits, length) in [
-            (&[100, 8, 7][..], 2),
-            (&[100, 7, 7], 1),
+            (&[100, 2, 1][..], 2),
+            (&[100, 1, 1], 1),
             (&[1, 1], 1),
             (&[50; 30], MAX_LINE_MOVES),
         ] {
             let found = Evaluation::new(&Analysis {
                 color: Color::White,
                 choice_rule: ChoiceRule::Best,
-                judge: Judge::Playouts,
-                bonus: 0.0,
                 visits: visits[0],
                 moves: vec![MoveAnalysis {
                     action: Move::Pass,

@@ -10,7 +10,6 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use analyst::Strength;
 pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove, names};
 pub(crate) use run::{Review, ReviewOptions, review};
 pub(crate) use summary::PhaseSummary;

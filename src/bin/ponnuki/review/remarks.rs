@@ -8,6 +8,7 @@ use ponnuki::board::Color;
 use ponnuki::files::UNSEALED;
 use ponnuki::game::Move;
 use ponnuki::sgf::{self, Remark, Remarks, SgfError, Variation, Verdict};
+use ponnuki::statistics::counted;
 
 /// The label of the better move in the position after a mistake.
 const BETTER: char = 'A';
@@ -37,7 +38,7 @@ impl Review {
         let mut text = format!(
             "Review by Ponnuki {}{UNSEALED}: {} per position, seed {}.",
             env!("CARGO_PKG_VERSION"),
-            self.options.strength,
+            counted(self.options.visits, "visit"),
             self.options.seed
         );
         for color in Color::BOTH {

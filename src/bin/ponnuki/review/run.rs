@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::analyst::{Analyst, Evaluation, Strength};
+use super::analyst::{Analyst, Evaluation};
 use super::judgement::{PositionValue, ReviewedMove, title};
 use super::summary::PlayerTotals;
 use ponnuki::board::Color;
@@ -13,8 +13,8 @@ use ponnuki::threads::{lock, on_threads};
 /// The settings of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ReviewOptions {
-    /// How thoroughly each position is searched.
-    pub(crate) strength: Strength,
+    /// The number of visits for each position.
+    pub(crate) visits: u64,
     /// The seed of every search.
     pub(crate) seed: u64,
     /// The number of positions searched at the same time. The values do not depend on it.
@@ -188,7 +188,7 @@ fn first_look(
             replaced,
         })
     };
-    let make = || Analyst::new(options.strength, options.seed);
+    let make = || Analyst::new(options.visits, options.seed);
     let report = |done| progress(done, last + 1);
     let places = (0..=last).collect();
     let found = for_places(game, places, options.threads, make, work, &report)?;
@@ -221,7 +221,7 @@ fn second_look(
         instead.play(*color, better.as_ref()?.line[0]).ok()?;
         Some([analyst.search(&instead, !*color, stop)?, after])
     };
-    let make = || Analyst::for_second_look(options.strength, options.seed);
+    let make = || Analyst::for_second_look(options.visits, options.seed);
     let first = moves.len() + 1;
     let all = first + places.len();
     let report = |done| progress(first + done, all);

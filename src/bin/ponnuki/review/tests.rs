@@ -7,7 +7,7 @@ use super::judgement::title;
 use super::*;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
-use ponnuki::player::{Level, StopFlag};
+use ponnuki::player::StopFlag;
 use ponnuki::sgf;
 use ponnuki::threads::lock;
 
@@ -18,7 +18,7 @@ pub(super) const GAME: &str = "(;SZ[5]KM[7.5]PB[A];B[cc];W[bb];B[];W[cb];B[db];W
 pub(super) fn reviewed(record: &str, visits: u64, threads: usize) -> Review {
     let game = sgf::read(record.as_bytes(), None).unwrap();
     let options = ReviewOptions {
-        strength: Strength::Visits(visits),
+        visits,
         seed: 3,
         threads,
     };
@@ -78,7 +78,7 @@ fn the_value_after_a_mistake_is_that_of_its_position() {
     let is_mistake = |place: &usize| moves[*place].mistake().is_some();
     let places: Vec<_> = (0..moves.len() - 1).filter(is_mistake).collect();
     assert!(!places.is_empty(), "{moves:?}");
-    let mut analyst = Analyst::for_second_look(options.strength, options.seed);
+    let mut analyst = Analyst::for_second_look(options.visits, options.seed);
     for place in places {
         let (game, next) = (review.before(place + 1), moves[place + 1].color);
         let found = analyst.search(&game, next, &StopFlag::new()).unwrap();
@@ -91,7 +91,7 @@ fn the_value_after_a_mistake_is_that_of_its_position() {
 fn each_position_is_reported_and_the_flag_ends_the_review() {
     let game = sgf::read(GAME.as_bytes(), None).unwrap();
     let options = ReviewOptions {
-        strength: Strength::Level(Level::new(4).unwrap()),
+        visits: 20,
         seed: 1,
         threads: 2,
     };

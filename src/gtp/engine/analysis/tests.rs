@@ -39,7 +39,7 @@ fn the_answer_is_one_line_per_report() {
 
 #[test]
 fn every_analysis_and_every_search_finds_the_move_of_genmove() {
-    let (mut with, mut without) = (engine("9"), engine("9"));
+    let (mut with, mut without) = (engine("7"), engine("7"));
     let commands = [
         "genmove_analyze COLOR playouts 5",
         "lz-genmove_analyze COLOR playouts 5",

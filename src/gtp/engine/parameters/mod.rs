@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use super::Engine;
 use super::table::{CommandRow, quick};
 use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, Failure, Reply};
+use crate::gtp::response::{Answer, Reply};
 use crate::rules::kata::KeyValue;
 use values::{Parameter, RULES, SessionParameters, index};
 
@@ -117,7 +117,7 @@ impl Engine {
         for (index, value) in indexed {
             values.set(index, value)?;
         }
-        self.adopt(values)?;
+        self.adopt(values);
         Ok(Answer::Done)
     }
 
@@ -139,10 +139,9 @@ impl Engine {
     }
 
     /// Adopts new values. A player whose settings are unchanged continues its game.
-    fn adopt(&mut self, new: SessionParameters) -> Result<(), Failure> {
+    fn adopt(&mut self, new: SessionParameters) {
         let old = self.values();
         if new.makes() != old.makes() {
-            new.player.check_memory().map_err(Failure::Memory)?;
             let player = new.player.player(new.seed);
             self.player = new.habits().apply(player);
             self.player.set_clocks(&self.clocks);
@@ -156,7 +155,6 @@ impl Engine {
         if new.rules != old.rules {
             self.game.set_rules(new.rules);
         }
-        Ok(())
     }
 
     /// Describes the player: the parameters of the search if it searches.

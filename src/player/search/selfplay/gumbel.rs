@@ -1,7 +1,7 @@
 //! The choice at the root: moves drawn by the policy, and visits given to the better ones.
 
 use crate::board::Color;
-use crate::player::search::network::tree::Node;
+use crate::player::search::tree::Node;
 use crate::random::RandomStream;
 
 use super::fraction;

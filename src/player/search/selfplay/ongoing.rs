@@ -4,9 +4,9 @@ use crate::board::Color;
 use crate::game::{Game, Move};
 use crate::network::{Answer, Evaluation, Question};
 use crate::player::Restrictions;
-use crate::player::search::network::descent::{Descent, Search};
-use crate::player::search::network::playouts::PLAYOUTS;
-use crate::player::search::network::tree::{Edge, Node, UNVISITED_LOSS};
+use crate::player::search::descent::{Descent, Search};
+use crate::player::search::playouts::PLAYOUTS;
+use crate::player::search::tree::{Edge, Node, UNVISITED_LOSS};
 use crate::random::RandomStream;
 
 use super::gumbel::{Root, noise, schedule};

@@ -26,7 +26,7 @@ pub(crate) struct PlayerArgs {
     settings: PlayerSettings,
 }
 
-/// Returns whether a setting contradicts a level: another player, a limit, or priors.
+/// Returns whether a setting contradicts a level: another player, or a limit.
 fn is_no_level(row: &Setting<PlayerSettings>) -> bool {
     row.name == "player" || row.players == Players::Unleveled
 }

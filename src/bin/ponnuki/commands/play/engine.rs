@@ -4,7 +4,7 @@ use std::convert::identity;
 
 use ponnuki::game::Clocks;
 use ponnuki::player::{
-    EndingHabits, Level, OutOfMemory, Passing, PlayerKind, PlayerSettings, SettledPlayer, StopFlag,
+    EndingHabits, Level, Passing, PlayerKind, PlayerSettings, SettledPlayer, StopFlag,
 };
 use ponnuki::{Choice, Color, Game, Player};
 
@@ -67,17 +67,12 @@ impl TerminalEngine {
     }
 
     /// Replaces the player.
-    ///
-    /// # Errors
-    /// When the system provides too little memory. The old player is then kept.
-    pub(super) fn change(&mut self, kind: PlayerKind) -> Result<(), OutOfMemory> {
+    pub(super) fn change(&mut self, kind: PlayerKind) {
         let settings = PlayerSettings {
             kind,
             ..self.settings.clone()
         };
-        settings.check_memory()?;
         *self = Self::new(settings, self.seed, self.habits);
-        Ok(())
     }
 
     /// Creates an engine with the same settings that finishes games: it never resigns, and

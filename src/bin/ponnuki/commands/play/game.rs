@@ -214,13 +214,8 @@ impl<W: Write> TerminalGame<W> {
     }
 
     pub(super) fn change_level(&mut self, kind: PlayerKind) -> io::Result<()> {
-        match self.engine.change(kind) {
-            Ok(()) => self.say_level("is now"),
-            Err(failure) => {
-                let title = self.engine.title();
-                self.say(&format!("The engine stays {title}: {failure}."))
-            }
-        }
+        self.engine.change(kind);
+        self.say_level("is now")
     }
 
     /// Names the engine's player after a verb.

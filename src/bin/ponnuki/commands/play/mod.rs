@@ -181,7 +181,6 @@ impl PlayArgs {
                 kind,
                 ..self.settings()
             };
-            settings.check_memory().map_err(Failure::out_of_memory)?;
             Ok(TerminalEngine::new(settings, seed, self.habits()).finisher(seed))
         };
         Ok(ByColor {
@@ -194,9 +193,6 @@ impl PlayArgs {
 
 /// Plays or shows one game on standard input and output.
 pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
-    args.settings()
-        .check_memory()
-        .map_err(Failure::out_of_memory)?;
     let seed = logging::seed(args.game.seed, log)?;
     let view = if args.ascii {
         TextBoard { colors: false }

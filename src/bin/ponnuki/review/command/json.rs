@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use ponnuki::player::Level;
 use ponnuki::{BoardSize, Color};
 use serde_json::{Value, json};
 
@@ -21,8 +20,8 @@ pub(super) fn json(file: &Path, most: usize, record: &ReviewRecord, review: &Rev
     let more = json!({
         "game": record.text.number,
         "result": record.about.result,
-        "visits": options.strength.visits(),
-        "level": options.strength.level().map(Level::number),
+        "visits": options.visits,
+        "level": Value::Null,
         "seed": options.seed,
         "start": value(review.start),
         "black": player(Color::Black, record, review),

@@ -8,16 +8,16 @@ mod text;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::review::{Review, ReviewOptions, Strength, report, review};
+use crate::review::{Review, ReviewOptions, report, review};
 use clap::{Args, ValueHint};
 use ponnuki::Game;
 use ponnuki::files::{Replace, open_stream};
-use ponnuki::player::{Level, SearchOptions, StopFlag};
+use ponnuki::player::{SearchOptions, StopFlag};
 use ponnuki::sgf::{About, GameText, Games, read_from};
 use ponnuki::statistics::counted;
 use ponnuki::threads;
 
-use crate::cli::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
+use crate::cli::args::{FileRulesArgs, LogArgs, OverwriteArgs};
 use crate::cli::failure::Failure;
 use crate::cli::position::log_game;
 use crate::cli::{outputs, progress, signals};
@@ -28,7 +28,7 @@ use crate::cli::{outputs, progress, signals};
   ponnuki review game.sgf
   ponnuki review game.sgf --sgf reviewed.sgf --html review.html
   ponnuki review games.sgf --game 3 --visits 2000 --top 10
-  ponnuki review game.sgf --level 9 --json > review.json
+  ponnuki review game.sgf --visits 500 --json > review.json
 
 The main line is reviewed; the copy of --sgf keeps the variations. A move loses the difference \
 between the position after the engine's first choice and the position after the move, both \
@@ -45,10 +45,6 @@ pub(crate) struct ReviewArgs {
     /// Visits for each position
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     visits: u64,
-    /// Search as this level does, 1 to 9, instead of --visits
-    #[arg(long, value_name = "N", conflicts_with = "visits", hide_possible_values = true,
-        value_parser = one_of(PLAYERS[3..].iter().copied(), searching_level))]
-    level: Option<Level>,
     /// Seed of the searches; the same seed gives the same review
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -80,19 +76,10 @@ const COPY: Replace<'_> = Replace::unedited("Review by Ponnuki ");
 /// Marks a page by an earlier review, which may be overwritten.
 const PAGE: Replace<'_> = Replace::unedited("content=\"Ponnuki review ");
 
-/// Parses a level other than that of the random player.
-fn searching_level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level
-        .filter(|level| !level.is_random())
-        .ok_or_else(|| format!("expected a number from 1 to {}", Level::MAX))
-}
-
 impl ReviewArgs {
     fn options(&self) -> ReviewOptions {
-        let level = self.level.map(Strength::Level);
         ReviewOptions {
-            strength: level.unwrap_or(Strength::Visits(self.visits)),
+            visits: self.visits,
             seed: self.seed,
             threads: self.threads.map_or_else(threads::available, usize::from),
         }

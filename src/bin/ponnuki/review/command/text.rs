@@ -75,7 +75,7 @@ fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<(
         counted(review.moves.len() as u64, "move"),
         game.komi(),
         game.rules(),
-        review.options.strength,
+        counted(review.options.visits, "visit"),
         review.options.seed
     )
 }

@@ -107,7 +107,7 @@ fn header(review: &Review, about: &About, players: &str) -> Markup {
                 }
             }
             p.note {
-                "Reviewed by Ponnuki " (env!("CARGO_PKG_VERSION")) ": " (review.options.strength)
+                "Reviewed by Ponnuki " (env!("CARGO_PKG_VERSION")) ": " (counted(review.options.visits, "visit"))
                 " per position, seed " (review.options.seed) "."
             }
         }

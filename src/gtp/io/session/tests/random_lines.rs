@@ -50,7 +50,7 @@ proptest! {
     #[test]
     fn one_response_for_each_command(lines in proptest::collection::vec(line(), 0..30)) {
         prop_assume!(!lines.iter().any(|line| line.windows(4).any(|word| word == b"quit")));
-        let mut input = b"boardsize 9\n".to_vec();
+        let mut input = b"boardsize 4\n".to_vec();
         input.extend(lines.join(&b'\n'));
         let mut output = Vec::new();
         let engine = Engine::new(EngineOptions::new(1));

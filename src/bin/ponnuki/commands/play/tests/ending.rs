@@ -103,7 +103,7 @@ fn the_engine_plays_on_after_a_pass_until_the_game_is_settled() {
     let text = play(5, "pass\n");
     let remark = "The game is not settled yet, so the engine plays on.\n";
     assert_contains(&text, remark);
-    let filled = resumed(SETTLED, "--color white --pass filled", b"");
+    let filled = resumed(SETTLED, "--color white --level 0 --pass filled", b"");
     assert_contains(&filled, "black plays ");
     assert!(!filled.contains("not settled yet"), "{filled}");
 }
