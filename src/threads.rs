@@ -22,10 +22,10 @@ use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 /// The address space of a thread in bytes: its stack, and the arena that the
 /// allocator of the GNU C library reserves for it.
-pub(crate) const THREAD: usize = 66 << 20;
+const THREAD: usize = 66 << 20;
 
 /// The memory that the work of the threads needs in addition, in bytes.
-pub(crate) const SPARE: usize = 16 << 20;
+const SPARE: usize = 16 << 20;
 
 /// Calls `work` on this number of threads at a time, the current one included,
 /// and returns the results, at least one.

@@ -32,8 +32,7 @@ fn any_amount() {
     engine.must("genmove b");
 }
 
-/// Checks that a search whose tree may be larger than the memory that is left drops a part of it and
-/// goes on.
+/// Checks that a search goes on when little memory is left: it drops a part of its tree.
 fn smaller_trees() {
     let mut engine = limited(60_000, "--player search --memory 4096 --playouts 1500");
     engine.must("genmove b");

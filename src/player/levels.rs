@@ -22,7 +22,7 @@ struct LevelSettings {
     sight: Option<Sight>,
 }
 
-/// The positions that a level judges which draws its moves: enough to know when a game is settled.
+/// The positions that a level judges before it draws a move: enough to know when a game is settled.
 const GLANCES: u32 = 4;
 
 /// The levels from 1 upwards.
@@ -95,11 +95,6 @@ impl Level {
         self.0 == 0
     }
 
-    /// Returns the number of playouts for each move, or `None` for the random player.
-    pub fn playouts(self) -> Option<u32> {
-        self.settings().map(|settings| settings.playouts)
-    }
-
     /// Returns whether players of this level resign lost games.
     pub const fn resigns(self) -> bool {
         self.0 >= MIN_RESIGNING
@@ -119,8 +114,8 @@ impl Level {
         format!("{}.", styles.join(". "))
     }
 
-    /// Returns a player of this level whose games follow from the seed. The level replaces the
-    /// playouts in the options.
+    /// Returns a player of this level whose games follow from the seed. Only level 0 asks for the rule
+    /// of eyes; the others search with these options, but for the playouts.
     pub fn player(self, seed: u64, eyes: EyeRule, options: &SearchOptions) -> Box<dyn Player> {
         let Some(settings) = self.settings() else {
             return Box::new(RandomPlayer::new(seed, eyes, None));

@@ -122,8 +122,8 @@ impl<const W: usize> OwnershipDigits<W> {
         },
     };
 
-    /// Counts the points that the colours owned at the end of a playout, whose margin is added
-    /// separately. When the counts have no room for another playout, they move to `counts`.
+    /// Counts the points that the colours owned at the end of a playout; the caller adds the
+    /// margin. When the digits have no room for another playout, they move to `counts`.
     pub(super) fn add_owners(
         &mut self,
         owned: &ByColor<PointSet<W>>,

@@ -95,7 +95,7 @@ impl SearchPlayer {
         report::glance(game, color, symmetry)
     }
 
-    /// Returns the seed of the present game, which in the first one is that of the player.
+    /// Returns the seed of the present game. Game 0 has that of the player.
     fn game_seed(&self) -> u64 {
         // An odd number, so that games differ.
         self.seed

@@ -28,7 +28,7 @@ impl Sight {
         color: Color,
         seed: u64,
     ) -> Option<Move> {
-        // Another stream than that of the symmetry of the position.
+        // The number itself belongs to the stream that draws the symmetry of the position.
         let mut stream = RandomStream::new(seed, !position_number(game, color));
         let plays = || moves.iter().filter(|found| found.action != Move::Pass);
         let mut is_noticed = |_: &&MoveRecord| {
