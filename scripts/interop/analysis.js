@@ -13,6 +13,9 @@ const ANALYZE = ['analyze', 'kata-analyze', 'lz-analyze'];
 const GENMOVE = ['genmove_analyze', 'kata-genmove_analyze', 'lz-genmove_analyze'];
 const SHOWN_FROM = 10;
 
+/** How long an analysis may take to get there, on a processor without fast vectors and with other work. */
+const LONGEST = 20_000;
+
 const VERTEX = /^(pass|[A-HJ-Z]([1-9]|1\d|2[0-5]))$/;
 
 /**
@@ -65,10 +68,19 @@ function stream(engine, name, ...args) {
   return { lines, done };
 }
 
-/** Analyses for one second and stops by sending the next command. */
+/** Returns the first ten plays of a line. */
+const leadingOf = (moves) => moves.filter(({ move }) => move !== 'pass').slice(0, 10);
+
+/**
+ * Analyses until Sabaki would show the ten leading moves, for one second at least, and stops by
+ * sending the next command.
+ */
 async function analyze(engine, name, color) {
   const { lines, done } = stream(engine, name, color, 10);
-  await sleep(1000);
+  const isShown = () => leadingOf(readLine(name, lines.at(-1))).every(({ visits }) => visits >= SHOWN_FROM);
+  const begun = performance.now();
+  do await sleep(1000);
+  while (performance.now() < begun + LONGEST && !(lines.length > 1 && isShown()));
   const sent = performance.now();
   const next = engine.ask('name');
   const { error } = await done;
@@ -77,9 +89,8 @@ async function analyze(engine, name, color) {
   assert.equal(await next, 'Ponnuki');
   assert.match(lines[0], /^= ?$/);
   const read = lines.slice(1).map((line) => readLine(name, line));
-  assert.ok(read.length >= 2, `${read.length} lines in a second`);
-  const last = read.at(-1).filter(({ move }) => move !== 'pass');
-  const leading = last.slice(0, 10);
+  assert.ok(read.length >= 2, `${read.length} lines`);
+  const leading = leadingOf(read.at(-1));
   assert.equal(leading.length, 10);
   for (const { move, visits } of leading) {
     assert.ok(visits >= SHOWN_FROM, `${name}: ${move} has ${visits} visits`);
@@ -157,7 +168,7 @@ async function checkAnalyses(ponnuki) {
     const longest = Math.max(...waits).toFixed(1);
     console.log(
       `${ANALYZE.length + GENMOVE.length} analyses: as Sabaki expects; the ten leading moves of 19x19 have at least` +
-        ` ${least} visits after a second; stopped in ${longest} ms at most, quit in ${seconds.toFixed(3)} s`,
+        ` ${least} visits in the end; stopped in ${longest} ms at most, quit in ${seconds.toFixed(3)} s`,
     );
   } catch (error) {
     engine.kill();
