@@ -16,7 +16,7 @@ const { launch, newPage } = require('../browser.js');
 const { saveFile } = require('../report/controls.js');
 const { lookAround } = require('../report/views.js');
 
-const MAX_KIB = 850;
+const MAX_KIB = 1700;
 const MAX_FIRST_MOVE_MS = 300;
 const SEED = 1;
 

@@ -23,7 +23,7 @@ struct LevelSettings {
 }
 
 /// The positions that a level judges before it draws a move: enough to know when a game is settled.
-const GLANCES: u32 = 4;
+const GLANCES: u32 = 2;
 
 /// The levels from 1 upwards.
 const LEVELS: [LevelSettings; 9] = [

@@ -3,8 +3,11 @@
 
 import { gtpIn } from './engine.js';
 
-/** The playouts of a position, and of the second look at a move that seems to lose points. */
-const PLAYOUTS = 150;
+/**
+ * The playouts of a position, and of the second look at a move that seems to lose points: half of
+ * what the program takes, since a browser makes far fewer in a second.
+ */
+const PLAYOUTS = 30;
 const SECOND_PLAYOUTS = 4 * PLAYOUTS;
 const MIN_SECOND_LOSS = 1.5;
 
