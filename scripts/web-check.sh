@@ -3,11 +3,11 @@
 # game against level 3 to two passes, whose score must be the program's for the same
 # moves, dead stones, superko, records, addresses, a review, keyboard, touch and labels.
 # Looks at it on screens of 360, 768 and 1280 pixels, light and dark. Prints the size of
-# the page and the time of the first move, and fails above their limits.
+# the page and the time of the first moves, and fails above the limit of the size.
 #
 #   scripts/web-check.sh [--quick]
 #
-# With --quick, the page is built sooner, and neither its size nor the speed of the network is judged.
+# With --quick, the page is built sooner, and its size is not judged.
 # Leaves the page in target/web and screenshots in target/web/screenshots. Needs what
 # web.sh and report-check.sh need, without gnugo.
 set -euo pipefail
