@@ -4,7 +4,7 @@
 #
 #   scripts/deadstones.sh [ROUNDS]
 #
-# Fails if the engine gets fewer than 52 games exactly right in a round; each round has
+# Fails if the engine gets fewer than 51 games exactly right in a round; each round has
 # a seed of its own. Installs the npm package if it is missing; if that fails, prints one
 # line that says what to install and exits with status 2.
 set -euo pipefail

@@ -49,6 +49,16 @@ impl RandomStream {
         below(&mut self.0, bound)
     }
 
+    /// Returns a place among weights, each as likely as its weight, or `None` if all are 0.
+    pub(crate) fn pick(&mut self, weights: &[u64]) -> Option<usize> {
+        let mut drawn = self.below(weights.iter().sum())?;
+        weights.iter().position(|&weight| {
+            let is_before = drawn < weight;
+            drawn = drawn.saturating_sub(weight);
+            is_before
+        })
+    }
+
     /// Shuffles items into a random order, each order equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {

@@ -28,8 +28,11 @@ pub struct ChainEstimate {
     /// The mean ownership of its points, from its colour's point of view: 1 if
     /// that colour owns them in every playout, -1 if the opponent does.
     pub ownership: f64,
-    /// The status that follows from the ownership.
+    /// The status that follows from the ownership or, if it says little, from games of the
+    /// network.
     pub status: ChainStatus,
+    /// Whether neither of them says clearly whether the chain lives.
+    pub is_doubtful: bool,
 }
 
 /// A chain is dead if its ownership is below this limit.
@@ -47,6 +50,9 @@ const DEAD_IN_DOUBLE_KO: f64 = -0.75;
 /// A chain in seki has a liberty that stays neutral in at least this share of
 /// the playouts.
 pub(super) const SEKI: f64 = 0.5;
+
+/// A chain whose ownership is nearer to 0 than this is in doubt.
+const DOUBTFUL: f64 = 0.4;
 
 pub(super) fn judge(
     chains: Vec<Chain>,
@@ -66,6 +72,7 @@ pub(super) fn judge(
             stones: chain.stones,
             ownership,
             status: status(&chain, ownership, counts, life, &kos),
+            is_doubtful: ownership.abs() < DOUBTFUL && !is_in_double_ko(&chain, &kos),
         }
     };
     chains.into_iter().map(judged).collect()
@@ -93,10 +100,15 @@ fn is_in_ko(chain: &Chain, board: &Board) -> bool {
         && around.is_subset(&board.stones(chain.color))
 }
 
-/// Returns the limit below which a chain is dead. In a double ko, each colour has a stone
-/// in one of the kos.
+/// Returns whether a chain may be in a double ko, where each colour has a stone in one of the
+/// kos.
+fn is_in_double_ko(chain: &Chain, kos: &ByColor<PointSet>) -> bool {
+    chain.stones.is_subset(&kos[chain.color]) && !kos[!chain.color].is_empty()
+}
+
+/// Returns the limit below which a chain is dead.
 fn limit(chain: &Chain, kos: &ByColor<PointSet>) -> f64 {
-    if chain.stones.is_subset(&kos[chain.color]) && !kos[!chain.color].is_empty() {
+    if is_in_double_ko(chain, kos) {
         DEAD_IN_DOUBLE_KO
     } else {
         DEAD

@@ -40,7 +40,12 @@ pub(super) fn is_enough(chains: &[Chain], counts: &CorrectedCounts) -> bool {
     let are_many = counts.playouts() >= MANY;
     let is_clear =
         |chain| is_life_clear(chain, counts) && (are_many || is_seki_clear(chain, counts));
-    (are_many && open_points(counts) > MAX_OPEN_POINTS) || chains.iter().all(is_clear)
+    (are_many && !is_near_end(counts)) || chains.iter().all(is_clear)
+}
+
+/// Returns whether the position is near the end of a game.
+pub(super) fn is_near_end(counts: &CorrectedCounts) -> bool {
+    open_points(counts) <= MAX_OPEN_POINTS
 }
 
 /// Returns how many points neither belong to a colour nor are neutral in most playouts.

@@ -19,6 +19,7 @@ mod batch;
 mod chains;
 mod clear;
 mod count;
+mod endings;
 mod reading;
 
 use std::ops::Range;
@@ -57,10 +58,10 @@ named_enum! {
     pub enum DeadStones {
         /// Those marked by a command.
         Marked = "marked",
-        /// Those that playouts find dead, unless some are marked.
+        /// Those that an estimate finds dead, unless some are marked.
         ///
-        /// The playouts are those of an [`Estimate`]. A command that clears the marks
-        /// counts as one that marks.
+        /// The estimate is an [`Estimate`]. A command that clears the marks counts as one that
+        /// marks.
         Estimated = "estimate",
     }
 }
@@ -109,6 +110,9 @@ pub struct EstimateOptions {
     pub first: First,
     /// The kind of playouts.
     pub policy: EstimatePolicy,
+    /// Whether the network decides about the chains that the playouts leave in doubt near the end
+    /// of a game, in games from the position on.
+    pub plays_on: bool,
 }
 
 impl EstimateOptions {
@@ -117,15 +121,25 @@ impl EstimateOptions {
     pub const MAX_PLAYOUTS: u64 = 20_000;
 
     /// Returns settings that find dead chains as if the game were over. That takes
-    /// a few milliseconds in a finished game, and up to about a tenth of a second if
-    /// chains of a large board are unclear.
+    /// a few milliseconds in a finished game, and a second or two of processor time if chains of
+    /// a large board are unclear.
     pub const fn status(seed: u64) -> Self {
+        Self {
+            plays_on: true,
+            ..Self::quick_status(seed)
+        }
+    }
+
+    /// Returns settings that find dead chains with playouts alone. That takes at most about a
+    /// tenth of a second.
+    pub const fn quick_status(seed: u64) -> Self {
         Self {
             playouts: 2_048,
             stop: Stop::WhenClear,
             seed,
             first: First::Both,
             policy: EstimatePolicy::Tactical,
+            plays_on: false,
         }
     }
 
@@ -135,7 +149,7 @@ impl EstimateOptions {
         Self {
             playouts: 128,
             stop: Stop::AtNumber,
-            ..Self::status(seed)
+            ..Self::quick_status(seed)
         }
     }
 
@@ -146,7 +160,7 @@ impl EstimateOptions {
             playouts: 1_000,
             stop: Stop::AtNumber,
             first: First::Natural,
-            ..Self::status(seed)
+            ..Self::quick_status(seed)
         }
     }
 }
@@ -188,7 +202,10 @@ impl Estimate {
             Stop::AtNumber => Vec::new(),
             Stop::WhenClear => reading::read(game, options, &counts, &chains, &life),
         };
-        let chains = chains::judge(chains, &counts, &life, &read, game.board());
+        let mut chains = chains::judge(chains, &counts, &life, &read, game.board());
+        if options.plays_on && clear::is_near_end(&counts) {
+            endings::judge(game, options.seed, &counts, &mut chains, is_stopped)?;
+        }
         Some(Self {
             game: game.clone(),
             counts,
@@ -252,6 +269,12 @@ impl Estimate {
         self.stones(ChainStatus::Dead)
     }
 
+    /// Returns the stones of all chains whose status is [in doubt](ChainEstimate::is_doubtful).
+    pub fn doubtful(&self) -> PointSet {
+        let chains = self.chains.iter().filter(|chain| chain.is_doubtful);
+        PointSet::union(chains.map(|chain| chain.stones))
+    }
+
     /// Returns the stones that count as dead, using this estimate instead of a
     /// new one.
     pub(crate) fn counted_dead(&self, dead_stones: DeadStones) -> PointSet {
@@ -304,13 +327,16 @@ pub(crate) fn counted_dead(game: &Game, dead_stones: DeadStones, seed: u64) -> P
 /// The seed of the estimates whose games have no seed of their own.
 const FIXED_SEED: u64 = 1;
 
-/// Returns the stones of a finished game that an estimate with a fixed seed finds dead, so
-/// that equal games have equal scores. A game that was played out has none.
+/// Returns the estimate of a finished game with a fixed seed, so that equal games have equal
+/// scores, or `None` for a game that was played out, which has no dead stones.
+pub fn of_finished(game: &Game) -> Option<Estimate> {
+    let has_doubt = game.phase() != Phase::SecondCleanup;
+    has_doubt.then(|| Estimate::new(game, &EstimateOptions::status(FIXED_SEED)))
+}
+
+/// Returns the stones of a finished game that [`of_finished`] finds dead.
 pub fn dead_stones(game: &Game) -> PointSet {
-    if game.phase() == Phase::SecondCleanup {
-        return PointSet::EMPTY;
-    }
-    Estimate::new(game, &EstimateOptions::status(FIXED_SEED)).dead()
+    of_finished(game).map_or(PointSet::EMPTY, |estimate| estimate.dead())
 }
 
 /// Returns whether all regions of neutral points are too small to play for.

@@ -260,6 +260,15 @@ fn the_stones_of_a_double_ko_are_alive() {
 }
 
 #[test]
+fn a_chain_that_may_live_or_die_is_in_doubt() {
+    let crosscut = "......./......./..XO.../..OX.../......./......./.......";
+    let estimate = status(&position(crosscut, Color::Black, "0.5"));
+    assert!(!estimate.doubtful().is_empty());
+    let settled = status(&position(".X.XO.O./XXXXOOOO", Color::Black, "0.5"));
+    assert!(settled.doubtful().is_empty());
+}
+
+#[test]
 fn the_same_seed_gives_the_same_reading() {
     let game = position(
         "OOOOOOOO./..O.OXXX./..OOX.X../OOO.XX.XX/O....XXXX/OX..XX.../OXXXX.OOO/O.X.XXOX./....X.O..",
@@ -341,20 +350,23 @@ fn dead_stones_of_finished_games_are_found() {
     let games = finished_games("deadstones");
     assert_eq!(games.len(), 53);
     for seed in 1..=3 {
-        // Seeds 1 to 100 all give this.
-        let found = dead_stones_found(&games, seed);
-        assert_eq!(found, (52, 7_253, 7_275), "seed {seed}");
+        let (exact, right, stones) = dead_stones_found(&games, seed);
+        assert_eq!(stones, 7_275);
+        assert!(
+            exact >= 51 && right >= 7_250,
+            "seed {seed}: {exact}, {right}"
+        );
     }
 }
 
 #[test]
 fn dead_stones_of_endings_are_found() {
-    for half in ["tuned", "unseen"] {
+    for (half, least) in [("tuned", 31), ("unseen", 33)] {
         let games = finished_games(&format!("endings/{half}"));
         assert_eq!(games.len(), 34, "{half}");
         for seed in 1..=3 {
             let (exact, ..) = dead_stones_found(&games, seed);
-            assert!(exact >= 31, "{half}, seed {seed}: {exact}");
+            assert!(exact >= least, "{half}, seed {seed}: {exact}");
         }
     }
 }

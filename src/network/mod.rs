@@ -294,6 +294,15 @@ fn possible_leads(game: &Game, color: Color) -> (f32, f32) {
     }
 }
 
+/// Returns the weight with which a move of this probability is drawn: in proportion to the
+/// probability to the power of 1.5, so that a likely move is drawn more often than the network expects
+/// it. Roots and products are the same on every machine, unlike powers.
+pub(crate) fn sharpened(probability: f32) -> u64 {
+    const UNIT: f64 = (1_u64 << 40) as f64;
+    let probability = f64::from(probability);
+    (probability * probability.sqrt() * UNIT) as u64
+}
+
 /// Returns `1 / (1 + e^-x)`.
 fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))

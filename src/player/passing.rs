@@ -166,7 +166,7 @@ impl SearchResult<'_> {
     /// In a lost position, a search takes its own stones for dead and thus open regions for
     /// the opponent's, and after few playouts its ownership is chance.
     fn leaves_open_region(&self) -> bool {
-        Estimate::new(self.game, &EstimateOptions::status(self.seed)).has_open_region()
+        Estimate::new(self.game, &EstimateOptions::quick_status(self.seed)).has_open_region()
     }
 
     /// Returns whether half of the board is neutral as it stands.
@@ -187,7 +187,7 @@ impl SearchResult<'_> {
     /// are taken off too.
     fn wins_without_dead_stones(&self) -> bool {
         let game = self.game;
-        let estimate = Estimate::new(game, &EstimateOptions::status(self.seed));
+        let estimate = Estimate::new(game, &EstimateOptions::quick_status(self.seed));
         let dead = if game.rules().plays_cost() {
             estimate.dead()
         } else {

@@ -2,13 +2,11 @@
 
 use crate::board::Color;
 use crate::game::{Game, Move};
+use crate::network::sharpened;
 use crate::player::position_number;
 use crate::random::RandomStream;
 
 use super::record::MoveRecord;
-
-/// The unit of a weight.
-const UNIT: f64 = (1_u64 << 40) as f64;
 
 /// Lets a player draw its moves by the policy of the network, from those that it does not overlook,
 /// as people do who are still learning.
@@ -39,25 +37,13 @@ impl Sight {
         if noticed.is_empty() {
             noticed.extend(plays());
         }
-        let weights = noticed.iter().map(|found| weight(found.prior));
+        // Even what seems impossible is drawn at times.
+        let weights = noticed.iter().map(|found| sharpened(found.prior) + 1);
         let weights: Vec<_> = weights.collect();
-        let mut drawn = stream.below(weights.iter().sum())?;
-        let mut moves = noticed.into_iter().zip(weights);
-        let found = moves.find(|&(_, weight)| {
-            let is_before = drawn < weight;
-            drawn = drawn.saturating_sub(weight);
-            is_before
-        });
-        found.map(|(found, _)| found.action)
+        noticed
+            .get(stream.pick(&weights)?)
+            .map(|found| found.action)
     }
-}
-
-/// Returns the weight of a move with this prior, at least 1: in proportion to the prior to the power of
-/// 1.5, so that a likely move is drawn more often than the network expects it. Roots and products are
-/// the same on every machine, unlike powers.
-fn weight(prior: f32) -> u64 {
-    let prior = f64::from(prior);
-    (prior * prior.sqrt() * UNIT) as u64 + 1
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Compares the result that a record claims with its final position.
 
-use crate::board::{Color, PointSet};
-use crate::estimate::dead_stones;
+use crate::board::{Color, NeutralPoints, PointSet};
+use crate::estimate::{self, ChainStatus, Estimate};
 use crate::game::{Game, Outcome};
-use crate::rules::Score;
+use crate::rules::{Score, Scoring};
 
 /// The value of the property RE.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,12 +41,21 @@ fn claim(result: &str) -> Option<Claim> {
     }
 }
 
+/// The most stones of a dead chain that players may leave standing, since they see no need to
+/// mark it.
+const MAX_UNMARKED_STONES: usize = 2;
+
+/// By how many points the territory may differ while neutral points are open, since whether one is
+/// an eye or needs a protecting move is then a judgement.
+const UNSURE_POINTS: f64 = 1.0;
+
 /// Compares a result with the final position of a game that ended with two passes.
 ///
 /// Returns the score of the position, if it was counted, and a description of the
 /// contradiction, if there is one. The position is scored without the stones that the
 /// record marks `dead`, with all stones alive, and without those that an estimate finds
-/// dead, until a score agrees with the result. If none does, that is a contradiction.
+/// dead, until a score agrees with the result. If none does, that is a contradiction, unless the
+/// estimate leaves stones in doubt, or a small dead chain explains the difference.
 pub(super) fn compare(
     result: &str,
     game: &Game,
@@ -59,22 +68,37 @@ pub(super) fn compare(
     if claim == Claim::NotByPoints || game.outcome() != Some(Outcome::TwoPasses) {
         return (None, None);
     }
-    let mut counted = game.clone();
-    let mut score_without = |dead| {
-        counted.decide_dead(dead);
-        counted.score()
-    };
-    for dead in dead.into_iter().chain([PointSet::EMPTY]) {
-        let score = score_without(dead);
+    let by_players: Vec<_> = dead.into_iter().chain([PointSet::EMPTY]).collect();
+    for dead in &by_players {
+        let score = score_without(game, dead, game.neutral_points());
         if agrees(claim, score) {
             return (Some(score), None);
         }
     }
-    let score = score_without(PointSet::EMPTY);
-    let without_dead = score_without(dead_stones(game));
-    if agrees(claim, without_dead) {
+    let estimate = estimate::of_finished(game);
+    let dead = estimate.as_ref().map_or(PointSet::EMPTY, Estimate::dead);
+    let without_dead = score_without(game, &dead, game.neutral_points());
+    let is_possible = |dead: PointSet| {
+        let judged = [NeutralPoints::Filled, NeutralPoints::Protected].map(|neutral| {
+            let count = game.count(&dead, neutral);
+            (game.score_of_count(&count), !count.neutral.is_empty())
+        });
+        judged.into_iter().any(|(score, is_open)| match claim {
+            Claim::Score(points) if is_open && game.rules().scoring == Scoring::Territory => {
+                (score.value() - points).abs() <= UNSURE_POINTS
+            }
+            _ => agrees(claim, score),
+        })
+    };
+    let is_doubtful = estimate.as_ref().is_some_and(|e| !e.doubtful().is_empty());
+    let mut possible = by_players.into_iter().chain([dead]);
+    if is_doubtful
+        || possible.any(is_possible)
+        || estimate.iter().flat_map(unmarked).any(is_possible)
+    {
         return (Some(without_dead), None);
     }
+    let score = score_without(game, &PointSet::EMPTY, game.neutral_points());
     let (claimed, scoring) = (result.trim(), game.rules().scoring);
     let message = if without_dead == score {
         format!("{claimed} is claimed, but the {scoring} makes it {score}")
@@ -84,6 +108,21 @@ pub(super) fn compare(
         )
     };
     (Some(without_dead), Some(message))
+}
+
+/// Returns the dead stones of an estimate without one of the chains that players may have left
+/// standing.
+fn unmarked(estimate: &Estimate) -> impl Iterator<Item = PointSet> {
+    let dead = estimate.dead();
+    let chains = estimate.chains().iter();
+    let small = chains.filter(|chain| {
+        chain.status == ChainStatus::Dead && chain.stones.len() <= MAX_UNMARKED_STONES
+    });
+    small.map(move |chain| dead - chain.stones)
+}
+
+fn score_without(game: &Game, dead: &PointSet, neutral_points: NeutralPoints) -> Score {
+    game.score_of_count(&game.count(dead, neutral_points))
 }
 
 fn agrees(claim: Claim, score: Score) -> bool {

@@ -361,6 +361,24 @@ fn results_are_compared_with_the_area() {
 }
 
 #[test]
+fn only_what_surely_contradicts_the_position_is_a_finding() {
+    let options = CheckOptions {
+        score: true,
+        ..CheckOptions::default()
+    };
+    // Each colour owns 27 points beside its wall, and the column between the walls is open.
+    let walls = "AB[da][db][dc][dd][de][df][dg][dh][di]AW[fa][fb][fc][fd][fe][ff][fg][fh][fi]";
+    let found = |rules: &str, result: &str| {
+        let record = format!("(;SZ[9]KM[0.5]RU[{rules}]RE[{result}]{walls}PL[B];B[];W[])");
+        checked(&record, &options).findings.len()
+    };
+    assert_eq!(found("Japanese", "W+0.5"), 0);
+    assert_eq!(found("Japanese", "B+0.5"), 0, "a point may be an eye");
+    assert_eq!(found("Japanese", "W+2.5"), 1);
+    assert_eq!(found("Chinese", "B+0.5"), 1, "areas are exact");
+}
+
+#[test]
 fn a_guessed_encoding_is_a_finding() {
     for (claim, found) in [
         (

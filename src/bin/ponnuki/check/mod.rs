@@ -61,7 +61,7 @@ pub(crate) struct CheckArgs {
     ///
     /// Only results by points, of games under known rules that end with two passes. A result is
     /// accepted if it counts all stones, and if it leaves out those that the record marks or
-    /// playouts find dead.
+    /// an estimate finds dead. Where the estimate is in doubt, nothing is said.
     #[arg(long)]
     score: bool,
     /// Find games with the same moves, also if the board is rotated or mirrored

@@ -52,6 +52,7 @@ impl EstimateArgs {
             seed: self.seed,
             first: First::Natural,
             policy: self.policy,
+            plays_on: false,
         }
     }
 

@@ -69,7 +69,7 @@ pub(crate) struct GtpArgs {
     /// Stones that `final_score` and `final_status_list` count as dead while none are marked [default: from --profile]
     ///
     /// marked: none, so all stones on the board count. estimate: those that
-    /// playouts find dead, for GUIs and servers that stop before dead stones are
+    /// seem dead, for GUIs and servers that stop before dead stones are
     /// captured. Rules that count territory need it, or marks.
     #[arg(long, help_heading = SESSION, value_name = "HOW", value_parser = named::<DeadStones>())]
     dead_stones: Option<DeadStones>,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use ponnuki::board::{Count, NeutralPoints, UnknownValue};
-use ponnuki::estimate::dead_stones;
+use ponnuki::estimate::{Estimate, of_finished};
 use ponnuki::rules::{Scoring, Tax};
 use ponnuki::statistics::counted;
 use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
@@ -33,8 +33,9 @@ pub(crate) struct ScoreArgs {
     ///
     /// Marking a stone marks all stones of its colour that are connected to it
     /// through stones of that colour and empty points. `estimate` marks the stones
-    /// that playouts find dead; it can stand among points. In a file of a finished
-    /// game, stones in territory of the other colour (TB, TW) are dead.
+    /// that an estimate finds dead, and names those in doubt; it can stand among
+    /// points. In a file of a finished game, stones in territory of the other colour
+    /// (TB, TW) are dead.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(super) dead: Vec<Dead>,
     #[command(flatten)]
@@ -54,7 +55,7 @@ pub(crate) struct ScoreArgs {
 pub(super) enum Dead {
     /// The region of the stone on this point.
     Stone(Coordinates),
-    /// All stones that an estimate finds dead.
+    /// All stones that an estimate finds dead. It also names the stones that it is not sure of.
     Estimated,
 }
 
@@ -75,8 +76,11 @@ impl ScoreArgs {
     fn counted(&self, view: TextBoard) -> Result<PositionReport, Failure> {
         let mut game = read(&self.position.file, None, &self.rules.unstated())?;
         self.rules.apply(&mut game);
+        let mut doubtful = PointSet::EMPTY;
         if self.dead.contains(&Dead::Estimated) {
-            game.decide_dead(dead_stones(&game));
+            let estimate = of_finished(&game);
+            game.decide_dead(estimate.as_ref().map_or(PointSet::EMPTY, Estimate::dead));
+            doubtful = estimate.map_or(PointSet::EMPTY, |estimate| estimate.doubtful());
         } else if !self.dead.is_empty() {
             game.clear_dead();
         }
@@ -95,10 +99,11 @@ impl ScoreArgs {
         }
         let count = game.count(game.dead(), neutral_points);
         let mut text = Vec::new();
-        report_counted(&game, &count, view, &mut text)?;
+        report_counted(&game, &count, &doubtful, view, &mut text)?;
+        let json = json(&game, &count, &doubtful);
         Ok(PositionReport {
             text,
-            json: json_object(&self.position.file, &game, json(&game, &count)),
+            json: json_object(&self.position.file, &game, json),
             picture: picture(&game, &count),
         })
     }
@@ -110,7 +115,7 @@ pub(crate) fn run(args: &ScoreArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Returns the members of the JSON object that are about the count.
-fn json(game: &Game, count: &Count) -> Value {
+fn json(game: &Game, count: &Count, doubtful: &PointSet) -> Value {
     let (rules, score) = (game.rules(), game.score_of_count(count));
     let letter = |point| match owner(count, point) {
         Some(Color::Black) => 'B',
@@ -135,6 +140,7 @@ fn json(game: &Game, count: &Count) -> Value {
         "shared": count.neutral.len(),
         "cleanup_points": game.cleanup_points(count),
         "dead": names(game, game.dead()),
+        "doubtful": names(game, doubtful),
         "area": area.collect::<Vec<_>>(),
         "score": score.value(),
         "result": score.to_string(),
@@ -186,13 +192,14 @@ impl Share {
 /// Prints the final diagram, the parts of the score and, last, the result.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
     let count = game.count(game.dead(), game.neutral_points());
-    report_counted(game, &count, view, output)
+    report_counted(game, &count, &PointSet::EMPTY, view, output)
 }
 
 /// Prints what [`report`] does for a count that has been made.
 fn report_counted(
     game: &Game,
     count: &Count,
+    doubtful: &PointSet,
     view: TextBoard,
     output: &mut impl Write,
 ) -> io::Result<()> {
@@ -210,6 +217,9 @@ fn report_counted(
     }
     if !game.dead().is_empty() {
         writeln!(output, "dead: {}", game.dead().names(game.size()))?;
+    }
+    if !doubtful.is_empty() {
+        writeln!(output, "in doubt: {}", doubtful.names(game.size()))?;
     }
     writeln!(output, "rules: {rules}")?;
     if !rules.counts_plain_area() {
@@ -365,7 +375,7 @@ result: W+0.5
             game.set_rules(rules);
             let count = game.count(game.dead(), NeutralPoints::Open);
             let mut output = Vec::new();
-            report_counted(&game, &count, PLAIN, &mut output).unwrap();
+            report_counted(&game, &count, &PointSet::EMPTY, PLAIN, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             let lines = text.lines().filter(|line| line.contains(": "));
             lines.map(str::to_owned).collect::<Vec<_>>()

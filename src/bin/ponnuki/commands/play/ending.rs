@@ -17,8 +17,12 @@ impl<W: Write> TerminalGame<W> {
             None => Ok(()),
             Some(Outcome::TwoPasses) => {
                 self.say("Both passed: the game is over.")?;
-                propose_dead(&mut self.game, self.dead_stones, self.engine.seed());
+                let doubtful = propose_dead(&mut self.game, self.dead_stones, self.engine.seed());
                 self.screen.score(&self.game)?;
+                if !doubtful.is_empty() {
+                    let names = doubtful.names(self.game.size());
+                    self.say(&format!("It is not clear whether these live: {names}."))?;
+                }
                 let advice = match self.dead_stones {
                     // The game was played out.
                     _ if self.game.phase() == Phase::SecondCleanup => "",
@@ -87,10 +91,12 @@ impl<W: Write> TerminalGame<W> {
 }
 
 /// Marks the stones that an estimate finds dead, if estimates are enabled and no dead
-/// stones have been decided.
-pub(super) fn propose_dead(game: &mut Game, dead_stones: DeadStones, seed: u64) {
-    if dead_stones.needs_estimate(game) {
-        let dead = Estimate::new(game, &EstimateOptions::status(seed)).dead();
-        game.decide_dead(dead);
+/// stones have been decided. Returns the stones whose status the estimate leaves in doubt.
+pub(super) fn propose_dead(game: &mut Game, dead_stones: DeadStones, seed: u64) -> PointSet {
+    if !dead_stones.needs_estimate(game) {
+        return PointSet::EMPTY;
     }
+    let estimate = Estimate::new(game, &EstimateOptions::status(seed));
+    game.decide_dead(estimate.dead());
+    estimate.doubtful()
 }

@@ -74,7 +74,7 @@ pub(crate) struct PlayArgs {
     pass: Passing,
     /// Stones that count as dead after two passes, until you correct them
     ///
-    /// estimate: those that playouts find dead. marked: none.
+    /// estimate: those that seem dead. marked: none.
     #[arg(long, value_name = "HOW", default_value_t = Profile::Gui.habits().dead_stones, value_parser = named::<DeadStones>())]
     dead_stones: DeadStones,
     /// Go on from the end of the game in FILE, which decides the board, the rules and the komi
