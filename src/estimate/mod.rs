@@ -330,8 +330,8 @@ const FIXED_SEED: u64 = 1;
 /// Returns the estimate of a finished game with a fixed seed, so that equal games have equal
 /// scores, or `None` for a game that was played out, which has no dead stones.
 pub fn of_finished(game: &Game) -> Option<Estimate> {
-    let has_doubt = game.phase() != Phase::SecondCleanup;
-    has_doubt.then(|| Estimate::new(game, &EstimateOptions::status(FIXED_SEED)))
+    let was_played_out = game.phase() == Phase::SecondCleanup;
+    (!was_played_out).then(|| Estimate::new(game, &EstimateOptions::status(FIXED_SEED)))
 }
 
 /// Returns the stones of a finished game that [`of_finished`] finds dead.

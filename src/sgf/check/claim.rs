@@ -68,16 +68,17 @@ pub(super) fn compare(
     if claim == Claim::NotByPoints || game.outcome() != Some(Outcome::TwoPasses) {
         return (None, None);
     }
+    let score_without = |dead: &PointSet| game.score_of(game.margin_without(dead));
     let by_players: Vec<_> = dead.into_iter().chain([PointSet::EMPTY]).collect();
     for dead in &by_players {
-        let score = score_without(game, dead, game.neutral_points());
+        let score = score_without(dead);
         if agrees(claim, score) {
             return (Some(score), None);
         }
     }
     let estimate = estimate::of_finished(game);
     let dead = estimate.as_ref().map_or(PointSet::EMPTY, Estimate::dead);
-    let without_dead = score_without(game, &dead, game.neutral_points());
+    let without_dead = score_without(&dead);
     let is_possible = |dead: PointSet| {
         let judged = [NeutralPoints::Filled, NeutralPoints::Protected].map(|neutral| {
             let count = game.count(&dead, neutral);
@@ -98,7 +99,7 @@ pub(super) fn compare(
     {
         return (Some(without_dead), None);
     }
-    let score = score_without(game, &PointSet::EMPTY, game.neutral_points());
+    let score = score_without(&PointSet::EMPTY);
     let (claimed, scoring) = (result.trim(), game.rules().scoring);
     let message = if without_dead == score {
         format!("{claimed} is claimed, but the {scoring} makes it {score}")
@@ -119,10 +120,6 @@ fn unmarked(estimate: &Estimate) -> impl Iterator<Item = PointSet> {
         chain.status == ChainStatus::Dead && chain.stones.len() <= MAX_UNMARKED_STONES
     });
     small.map(move |chain| dead - chain.stones)
-}
-
-fn score_without(game: &Game, dead: &PointSet, neutral_points: NeutralPoints) -> Score {
-    game.score_of_count(&game.count(dead, neutral_points))
 }
 
 fn agrees(claim: Claim, score: Score) -> bool {

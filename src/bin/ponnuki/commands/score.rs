@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use ponnuki::board::{Count, NeutralPoints, UnknownValue};
-use ponnuki::estimate::{Estimate, of_finished};
+use ponnuki::estimate::of_finished;
 use ponnuki::rules::{Scoring, Tax};
 use ponnuki::statistics::counted;
 use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
@@ -77,12 +77,14 @@ impl ScoreArgs {
         let mut game = read(&self.position.file, None, &self.rules.unstated())?;
         self.rules.apply(&mut game);
         let mut doubtful = PointSet::EMPTY;
-        if self.dead.contains(&Dead::Estimated) {
-            let estimate = of_finished(&game);
-            game.decide_dead(estimate.as_ref().map_or(PointSet::EMPTY, Estimate::dead));
-            doubtful = estimate.map_or(PointSet::EMPTY, |estimate| estimate.doubtful());
-        } else if !self.dead.is_empty() {
+        if !self.dead.is_empty() {
             game.clear_dead();
+        }
+        if self.dead.contains(&Dead::Estimated)
+            && let Some(estimate) = of_finished(&game)
+        {
+            game.decide_dead(estimate.dead());
+            doubtful = estimate.doubtful();
         }
         let neutral_points = if self.strict_territory {
             NeutralPoints::Open
