@@ -22,7 +22,7 @@ pub fn repeat_products(level: KernelLevel, rounds: u64) -> u64 {
 impl Network<'_> {
     /// Returns how many products the convolutions of an evaluation make on a board of this size.
     pub fn products(&self, size: BoardSize) -> u64 {
-        (self.0.products_per_point() * size.area()) as u64
+        (self.weights.products_per_point() * size.area()) as u64
     }
 }
 

@@ -20,10 +20,11 @@
 //! All layers compute with whole numbers, and the few functions after them with operations that
 //! IEEE 754 defines to the bit, so an evaluation is the same on every platform.
 //!
-//! Read `planes.rs` (what the network sees), `tower.rs` (the layers), `weights.rs` (their file) and
+//! Read `planes.rs` (what the network sees), `komi.rs` (and what it is not told), `tower.rs` (the layers), `weights.rs` (their file) and
 //! `simd.rs` (the products, for each kind of processor).
 
 pub mod bench;
+mod komi;
 mod planes;
 mod simd;
 #[cfg(test)]
@@ -41,6 +42,7 @@ use crate::threads::on_threads;
 
 pub use simd::KernelLevel;
 
+pub(crate) use komi::Untold;
 pub(crate) use planes::{Question, images};
 pub(crate) use tower::Answer;
 
@@ -52,13 +54,19 @@ use weights::Weights;
 #[repr(C, align(64))]
 struct Aligned<T: ?Sized>(T);
 
-static FILES: &[&Aligned<[u8]>] = &[
-    &Aligned(*include_bytes!("weights/b6c64.bin")),
-    &Aligned(*include_bytes!("weights/b6c64-large.bin")),
+/// The weights, and whether they have learned what komi changes.
+static FILES: &[(&Aligned<[u8]>, bool)] = &[
+    (&Aligned(*include_bytes!("weights/b6c64.bin")), true),
+    (&Aligned(*include_bytes!("weights/b6c64-large.bin")), false),
 ];
 
 static BUILT_IN: LazyLock<Vec<Network<'static>>> = LazyLock::new(|| {
-    let networks = FILES.iter().map(|file| Network::read(&file.0));
+    let networks = FILES.iter().map(|&(file, knows_komi)| {
+        Some(Network {
+            knows_komi,
+            ..Network::read(&file.0)?
+        })
+    });
     networks
         .collect::<Option<_>>()
         .expect("the tests read the weights")
@@ -76,7 +84,10 @@ const LEAD_POINTS: f32 = 20.0;
 
 /// The layers of a network with their weights.
 #[derive(Clone, Debug)]
-pub struct Network<'a>(Weights<'a>);
+pub struct Network<'a> {
+    weights: Weights<'a>,
+    knows_komi: bool,
+}
 
 impl Network<'static> {
     /// Returns the networks in the binary, the one for small boards first.
@@ -105,7 +116,7 @@ impl Network<'static> {
     /// ```
     pub fn on(size: BoardSize) -> &'static Self {
         let distance = |network: &&Self| {
-            let (area, areas) = (size.area(), &network.0.areas);
+            let (area, areas) = (size.area(), &network.weights.areas);
             area.abs_diff(area.clamp(*areas.start(), *areas.end()))
         };
         let nearest = Self::in_use().min_by_key(distance);
@@ -148,17 +159,21 @@ impl<'a> Network<'a> {
     ///
     /// `scripts/learn` makes such files. The weights are used where they lie.
     pub fn read(file: &'a [u8]) -> Option<Self> {
-        Weights::read(file).map(Self)
+        let weights = Weights::read(file)?;
+        Some(Self {
+            weights,
+            knows_komi: true,
+        })
     }
 
     /// Returns how the weights were made, in words.
     pub fn record(&self) -> &str {
-        self.0.record
+        self.weights.record
     }
 
     /// Returns whether the network has learned boards of about this size, and is to judge there.
     pub fn knows(&self, size: BoardSize) -> bool {
-        self.0.areas.contains(&size.area())
+        self.weights.areas.contains(&size.area())
     }
 
     /// Evaluates the position of a game, under its rules and komi, with a colour to move.
@@ -177,15 +192,38 @@ impl<'a> Network<'a> {
         symmetry: Symmetry,
         level: KernelLevel,
     ) -> Evaluation {
+        self.ask(game, to_move, symmetry, level, self.knows_komi)
+    }
+
+    /// Evaluates a position as [`evaluate`](Self::evaluate) does, but tells each network the komi: its
+    /// moves are then those of a game with this komi, whatever its lead is worth.
+    pub(crate) fn evaluate_told(&self, game: &Game, to_move: Color) -> Evaluation {
+        let upright = Symmetry::default();
+        self.ask(game, to_move, upright, KernelLevel::best(), true)
+    }
+
+    fn ask(
+        &self,
+        game: &Game,
+        to_move: Color,
+        symmetry: Symmetry,
+        level: KernelLevel,
+        tells_komi: bool,
+    ) -> Evaluation {
         let images = images(game.size(), symmetry);
-        let question = Question::new(game, to_move, &images);
+        let mut question = Question::new(game, to_move, &images);
+        let untold = if tells_komi {
+            Untold::default()
+        } else {
+            Untold::beyond_usual(&mut question, game, to_move)
+        };
         let answer = self.answer(&question, level);
-        Evaluation::new(game, to_move, &images, &question, &answer)
+        Evaluation::new(game, to_move, &images, &question, untold, &answer)
     }
 
     /// Answers a question, without regard to what the rules have decided.
     pub(crate) fn answer(&self, question: &Question, level: KernelLevel) -> Answer {
-        let weights = &self.0;
+        let weights = &self.weights;
         dispatch(Evaluate { weights, question }, level)
     }
 }
@@ -208,12 +246,14 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Returns what the answer to a question about a game says. An answer may lack owners.
+    /// Returns what the answer to a question about a game says, with what the question has left out.
+    /// An answer may lack owners.
     pub(crate) fn new(
         game: &Game,
         to_move: Color,
         images: &[usize],
         question: &Question,
+        untold: Untold,
         answer: &Answer,
     ) -> Self {
         let legal = game.legal_points(to_move);
@@ -242,9 +282,9 @@ impl Evaluation {
         } else if most < 0.0 {
             0.0
         } else {
-            logistic(answer.win as f32 / VALUE_UNITS)
+            logistic(answer.win as f32 / VALUE_UNITS + untold.logit)
         };
-        let lead = answer.lead as f32 / VALUE_UNITS * LEAD_POINTS;
+        let lead = answer.lead as f32 / VALUE_UNITS * LEAD_POINTS + untold.lead;
         Self {
             size: game.size(),
             policy,

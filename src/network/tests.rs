@@ -83,7 +83,7 @@ fn planes_and_answers_are_those_of_the_reference() {
             owners: numbers(&row["owners"]),
         };
         for level in levels() {
-            let (weights, question) = (&network().0, &question);
+            let (weights, question) = (&network().weights, &question);
             let answer = dispatch(Evaluate { weights, question }, level);
             assert_eq!(answer, expected, "{level}, {}", text("moves"));
         }
@@ -250,8 +250,33 @@ fn each_board_has_the_network_that_knows_it() {
 }
 
 #[test]
+fn a_point_of_komi_is_a_point_of_the_lead_on_large_boards() {
+    for (length, moves) in [(13, 0), (19, 60)] {
+        let mut game = game_of(length, length, moves, 4);
+        let network = Network::on(game.size());
+        let found = [-6.5, 0.5, 7.5, 14.5].map(|komi| {
+            game.set_komi(Komi::from_points(komi));
+            network.evaluate(&game, Color::White)
+        });
+        for pair in found.windows(2) {
+            let [less, more] = pair else { unreachable!() };
+            assert!((more.lead - less.lead - 7.0).abs() < 1e-3, "{length}");
+            assert!(more.win > less.win, "{length}");
+            assert_eq!(more.policy, less.policy);
+        }
+    }
+    // Told the komi, the network chooses other moves.
+    let game = game_of(13, 13, 100, 1);
+    let network = Network::on(game.size());
+    let mut other = game.clone();
+    other.set_komi(Komi::from_points(40.5));
+    let told = [&game, &other].map(|game| network.evaluate_told(game, Color::Black).policy);
+    assert_ne!(told[0], told[1]);
+}
+
+#[test]
 fn a_damaged_file_is_refused() {
-    let file = &FILES[0].0;
+    let (Aligned(file), _) = FILES[0];
     assert!(Weights::read(file).is_some());
     assert!(network().record().contains("b6c64"));
     for length in [0, 7, 40, 1_000, file.len() - 1] {

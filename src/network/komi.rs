@@ -1,0 +1,51 @@
+//! Komi, for weights that have not learned what it changes.
+//!
+//! The weights for large boards have seen few games with a komi other than 7. Told another one, their
+//! lead changes by much less than it should, in an opening even in the wrong direction
+//! (`src/player/EXPERIMENTS.md`). A point of komi is a point of the lead, so they are asked about a
+//! game with the usual komi, and what the side to move gains beyond it is added to the answer.
+
+use crate::board::Color;
+use crate::game::Game;
+
+use super::planes::Question;
+
+/// The komi of most games that networks learn from.
+const USUAL_KOMI: f64 = 7.0;
+
+/// The area of the largest boards on which such weights take neither side.
+const MAX_NEUTRAL_AREA: usize = 13 * 13;
+
+/// By how many points they favour Black on larger ones: the mean over games of ninth dans.
+const BLACK_FAVOUR: f64 = 3.0;
+
+/// What the side to move gains and the network has not been told.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Untold {
+    /// In points.
+    pub(super) lead: f32,
+    /// In units of the logit of a win.
+    pub(super) logit: f32,
+}
+
+impl Untold {
+    /// Changes a question about a game to the usual komi, and returns what that leaves out.
+    pub(super) fn beyond_usual(question: &mut Question, game: &Game, to_move: Color) -> Self {
+        let sign = f64::from(to_move.sign());
+        let usual = -sign * USUAL_KOMI;
+        let favour = if game.size().area() > MAX_NEUTRAL_AREA {
+            sign * BLACK_FAVOUR
+        } else {
+            0.0
+        };
+        let lead = sign * game.compensation() - usual - favour;
+        question.komi = (4.0 * usual) as i32;
+        // The results of games spread about the lead with a deviation of 23 points on an empty board
+        // of 19x19, and of 12 when it is full.
+        let logit_of_point = 0.075 + 0.08 * game.board().stone_share();
+        Self {
+            lead: lead as f32,
+            logit: (lead * logit_of_point) as f32,
+        }
+    }
+}
