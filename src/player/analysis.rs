@@ -31,17 +31,23 @@ pub struct Analysis {
     pub moves: Vec<MoveAnalysis>,
     /// The number of positions that the network was asked about, here called visits or playouts.
     pub visits: u64,
-    /// The mean win rate of these positions, 0 to 1; a tie counts as half a win.
+    /// The win rate, 0 to 1, an estimate; a tie counts as half a win. It is the mean of these positions,
+    /// moved away from a half so that it fits the games of people.
     pub winrate: f64,
     /// Their mean lead in points, komi included. The colour leads if it is positive.
     pub score_lead: f64,
-    /// The standard deviation of these leads, in points.
+    /// The standard deviation of the result about this lead, in points, an estimate: that of the leads
+    /// of these positions, and more while the board is empty.
     pub score_stdev: f64,
     /// The expected owners of the points, if [`AnalysisOptions::ownership`] asks for them.
     pub ownership: Option<Ownership>,
 }
 
 impl Analysis {
+    /// The win rate from which on a position counts as decided. Of the games of people that reach it,
+    /// about as many are won.
+    pub const DECIDED: f64 = 0.99;
+
     /// Returns the priors of all points, row by row from the top left, then that of the pass.
     /// Illegal moves have none. `game` is the game that was analysed.
     pub fn policy(&self, game: &Game) -> Vec<Option<f64>> {
@@ -63,7 +69,7 @@ pub struct MoveAnalysis {
     pub action: Move,
     /// How many playouts began with the move.
     pub visits: u64,
-    /// The mean win rate after the move, 0 to 1; a tie counts as half a win.
+    /// The win rate after the move, as [`Analysis::winrate`].
     pub winrate: f64,
     /// The probability of the move before any playout, by the network, 0 to 1.
     pub prior: f64,
@@ -72,7 +78,7 @@ pub struct MoveAnalysis {
     pub lcb: f64,
     /// The mean lead in points after the move, komi included. The colour leads if it is positive.
     pub score_lead: f64,
-    /// The standard deviation of the lead after the move, in points.
+    /// The standard deviation of the result after the move, as [`Analysis::score_stdev`].
     pub score_stdev: f64,
     /// The principal variation, which begins with this move, so it is never empty.
     pub pv: Vec<Move>,

@@ -6,7 +6,7 @@
 //! they know whether a group has eyes when all around it is settled, and little of an opening.
 //! `src/player/EXPERIMENTS.md` has what this brings, and where not.
 
-use crate::board::Color;
+use crate::board::{BoardSize, Color};
 use crate::estimate::playout_start;
 use crate::game::Game;
 use crate::network::Evaluation;
@@ -21,6 +21,11 @@ pub(super) const PLAYOUTS: u64 = 2;
 /// The playouts of a position that is judged without a tree.
 pub(super) const GLANCE_PLAYOUTS: u64 = 64;
 
+/// Returns whether the network judges positions of this size without playouts.
+pub(super) fn is_judged_alone(size: BoardSize) -> bool {
+    size.area() <= MAX_AREA_ALONE
+}
+
 /// Lets playouts count in the evaluation of a position for a colour to move, where the network does
 /// not judge alone. They follow from the seed and the position.
 pub(super) fn judge_beside(
@@ -31,7 +36,7 @@ pub(super) fn judge_beside(
     seed: u64,
 ) {
     let size = game.size();
-    if size.area() <= MAX_AREA_ALONE {
+    if is_judged_alone(size) {
         return;
     }
     let mut owners = OwnershipCounts::new(size);

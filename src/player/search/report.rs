@@ -9,6 +9,7 @@ use crate::player::search::record::MoveRecord;
 use crate::player::{Analysis, ChoiceRule, MoveAnalysis, Ownership, Restrictions};
 use crate::statistics::deviation;
 
+use super::calibration::Calibration;
 use super::descent::Search;
 use super::playouts::GLANCE_PLAYOUTS;
 use super::tree::{Edge, Node, Sums};
@@ -21,7 +22,7 @@ const EVALUATION_DEVIATION: f64 = 0.1;
 
 /// The means of a colour.
 struct Means {
-    winrate: f64,
+    win: f64,
     lead: f64,
     deviation: f64,
 }
@@ -32,7 +33,7 @@ impl Means {
         let (win, lead) = (sums.win / visits, sums.lead / visits);
         let square = sums.lead_square / visits;
         Self {
-            winrate: match (sums.visits, color) {
+            win: match (sums.visits, color) {
                 (0, _) => 0.0,
                 (_, Color::Black) => win,
                 (_, Color::White) => 1.0 - win,
@@ -52,7 +53,7 @@ pub(super) fn records(root: &Node, color: Color) -> Vec<MoveRecord> {
             action: edge.action,
             visits: sums.visits,
             value: f64::midpoint(sums.utility_of(color), 1.0),
-            winrate: means.winrate,
+            winrate: means.win,
             prior: edge.prior,
         }
     };
@@ -87,6 +88,7 @@ pub(super) fn line(first: &Edge) -> Vec<(Move, u64)> {
 /// Describes the position at the root of a tree.
 pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool) -> Analysis {
     let means = Means::new(&root.sums, color);
+    let calibration = Calibration::of(game);
     let mut edges: Vec<_> = root.edges.iter().collect();
     edges.sort_by_key(|edge| Reverse(edge.sums().visits));
     Analysis {
@@ -94,7 +96,7 @@ pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool
         choice_rule: ChoiceRule::Best,
         moves: edges
             .into_iter()
-            .map(|edge| describe(edge, root, color))
+            .map(|edge| describe(edge, root, color, calibration))
             .collect(),
         // Without a move to consider there is nothing to report.
         visits: if root.edges.is_empty() {
@@ -102,15 +104,15 @@ pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool
         } else {
             root.sums.visits.into()
         },
-        winrate: means.winrate,
+        winrate: calibration.rate(means.win),
         score_lead: means.lead,
-        score_stdev: means.deviation,
+        score_stdev: calibration.spread(means.deviation),
         ownership: with_owners.then(|| ownership(root, game, color)),
     }
 }
 
 /// Describes a move of the root, without visits by the values of the position.
-fn describe(edge: &Edge, root: &Node, color: Color) -> MoveAnalysis {
+fn describe(edge: &Edge, root: &Node, color: Color, calibration: Calibration) -> MoveAnalysis {
     let sums = edge.sums();
     let known = if sums.visits > 0 { &sums } else { &root.sums };
     let means = Means::new(known, color);
@@ -118,18 +120,18 @@ fn describe(edge: &Edge, root: &Node, color: Color) -> MoveAnalysis {
     MoveAnalysis {
         action: edge.action,
         visits: u64::from(sums.visits),
-        winrate: means.winrate,
+        winrate: calibration.rate(means.win),
         prior: f64::from(edge.prior),
-        lcb: lower_bound(&sums, means.winrate),
+        lcb: calibration.rate(lower_bound(&sums, means.win)),
         score_lead: means.lead,
-        score_stdev: means.deviation,
+        score_stdev: calibration.spread(means.deviation),
         pv,
         pv_visits,
     }
 }
 
-/// Returns the lower confidence bound of a win rate, from the spread of the evaluations below it.
-fn lower_bound(sums: &Sums, winrate: f64) -> f64 {
+/// Returns the lower confidence bound of a mean, from the spread of the evaluations below it.
+fn lower_bound(sums: &Sums, mean: f64) -> f64 {
     if sums.visits == 0 {
         return 0.0;
     }
@@ -137,7 +139,7 @@ fn lower_bound(sums: &Sums, winrate: f64) -> f64 {
     // Utilities lie between -1 and 1, win rates between 0 and 1.
     let spread = deviation(sums.utility / visits, sums.utility_square / visits) / 2.0;
     let spread = spread.max(EVALUATION_DEVIATION);
-    (winrate - CONFIDENCE * spread / visits.sqrt()).max(0.0)
+    (mean - CONFIDENCE * spread / visits.sqrt()).max(0.0)
 }
 
 /// Describes a position as it is seen at once, by the network under one of the symmetries of its board.

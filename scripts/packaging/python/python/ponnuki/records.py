@@ -114,7 +114,7 @@ class MoveAnalysis(NamedTuple):
     visits: int
     """How many playouts began with the move."""
     winrate: float
-    """The share of them won, 0 to 1; a tie counts half."""
+    """The win rate after the move, 0 to 1, an estimate; a tie counts half."""
     prior: float
     """The probability of the move before any playout, 0 to 1."""
     lcb: float
@@ -122,7 +122,7 @@ class MoveAnalysis(NamedTuple):
     score_lead: float
     """The estimated lead after the move in points, komi included."""
     score_stdev: float
-    """The standard deviation of the score after the move, in points."""
+    """The standard deviation of the result after the move, in points, an estimate."""
     pv: list[str]
     """The principal variation, which begins with the move."""
 
@@ -134,11 +134,11 @@ class Analysis(NamedTuple):
     visits: int
     """The number of playouts."""
     winrate: float
-    """The share of playouts won, 0 to 1; a tie counts half."""
+    """The win rate, 0 to 1, an estimate; a tie counts half."""
     score_lead: float
     """The estimated lead in points, komi included."""
     score_stdev: float
-    """The standard deviation of the playouts' scores, in points."""
+    """The standard deviation of the result about `score_lead`, in points, an estimate."""
     moves: list[MoveAnalysis]
     """The moves, best first; those without visits last."""
     ownership: npt.NDArray[np.float64] | None
