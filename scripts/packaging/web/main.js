@@ -4,12 +4,15 @@ import { describe, onChoice } from './board.js';
 import { markHere, setUpCourse } from './course.js';
 import { decodeSgf, gtp, picture, pictureIn, Stopped, start, stop } from './engine.js';
 import * as play from './game.js';
-import { hints } from './review.js';
+import { glance, hints } from './review.js';
 
 const byId = (id) => document.getElementById(id);
 const { game, view } = play;
 
 const HINTS = 3;
+
+/** The win rate from which on the library calls a position decided. */
+const DECIDED = 0.99;
 
 /** The komi of handicap games, as servers have it: White wins a tie. */
 const HANDICAP_KOMI = 0.5;
@@ -238,10 +241,16 @@ async function hint() {
 
 async function estimate() {
   if (overlay.owners) return draw();
-  const [score, owners] = await gtp('estimate_score', 'ponnuki-ownership 500');
-  await draw({ owners: owners.split('\n').map((row) => row.trim().split(/\s+/).map(Number)) });
+  say('Searching …');
+  const { value, owners } = await glance(game.sgf, game.at);
+  await draw({ owners: [owners] });
+  const { lead, wins, spread } = value;
+  const leader = lead < 0 ? 'White' : 'Black';
+  const percent = Math.round(100 * (lead < 0 ? 1 - wins : wins));
+  const isDecided = Math.max(wins, 1 - wins) >= DECIDED;
   say(
-    `The estimated score is ${score.replace(/ \(.*/, '')}. Dark points are likely to be Black's, light ones White's.`,
+    `${leader} leads by ${Math.abs(lead).toFixed(1)} points, give or take ${Math.round(spread)}, and wins ${percent} %` +
+      `${isDecided ? ': decided' : ''}. Dark points are likely to be Black's, light ones White's.`,
   );
 }
 

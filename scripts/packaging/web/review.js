@@ -11,26 +11,45 @@ const PLAYOUTS = 30;
 const SECOND_PLAYOUTS = 4 * PLAYOUTS;
 const MIN_SECOND_LOSS = 1.5;
 
+/** The playouts of hints, and of estimates. */
+const HINT_PLAYOUTS = 800;
+const ESTIMATE_PLAYOUTS = 200;
+
 /** The least loss of a mistake, in points and as a share of the wins. */
 const MIN_POINTS = 3;
 const MIN_CHANCE = 0.01;
 
 const MAX_MISTAKES = 8;
 
-/** Searches the position after some moves and, if given, one more. Values are Black's. */
+/** Searches the position after some moves and, if given, one more. Values and owners are Black's. */
 async function search(sgf, moves, playouts, further = []) {
-  const analysis = `kata-analyze 1000000 playouts ${playouts} rootInfo true`;
+  const analysis = `kata-analyze 1000000 playouts ${playouts} rootInfo true ownership true`;
   const found = await gtpIn(sgf, moves, ...further, 'gogui-rules_side_to_move', analysis);
   const [turn, text] = found.slice(further.length);
-  const [, wins, lead] = text.match(/rootInfo .*?winrate (\S+) .*?scoreLead (\S+)/).map(Number);
-  const value = turn === 'black' ? { wins, lead } : { wins: 1 - wins, lead: -lead };
+  const sign = turn === 'black' ? 1 : -1;
+  const [, wins, spread, lead] = text
+    .match(/rootInfo .*?winrate (\S+) .*?scoreStdev (\S+) scoreLead (\S+)/)
+    .map(Number);
+  const value = { wins: sign > 0 ? wins : 1 - wins, lead: sign * lead, spread };
   const choices = [...text.matchAll(/info move (\S+) visits \d+ winrate (\S+)/g)];
-  return { turn, value, choices: choices.map(([, vertex, wins]) => ({ vertex, wins: Number(wins) })) };
+  const [, owners] = text.match(/ ownership (.*)/);
+  return {
+    turn,
+    value,
+    choices: choices.map(([, vertex, wins]) => ({ vertex, wins: Number(wins) })),
+    owners: owners
+      .trim()
+      .split(/\s+/)
+      .map((owner) => sign * Number(owner)),
+  };
 }
+
+/** Returns the value of a position, and the owners of its points, row by row from the top. */
+export const glance = (sgf, moves) => search(sgf, moves, ESTIMATE_PLAYOUTS);
 
 /** Returns the moves of a position that the search likes best, with their win rates in percent, the highest first. */
 export async function hints(sgf, moves, number) {
-  const { turn, choices } = await search(sgf, moves, 800);
+  const { turn, choices } = await search(sgf, moves, HINT_PLAYOUTS);
   const best = choices.slice(0, number).map(({ vertex, wins }) => ({ vertex, percent: Math.round(100 * wins) }));
   return { turn, choices: best.sort((a, b) => b.percent - a.percent) };
 }

@@ -37,8 +37,9 @@ pub(super) struct Advice<'a> {
     found: Option<MoveAnalysis>,
     /// The win rate of the colour, from 0 to 1.
     win_rate: f64,
-    /// The lead of the colour, in points.
+    /// The lead of the colour, in points, and the standard deviation of the result about it.
     lead: f64,
+    spread: f64,
 }
 
 impl<'a> Advice<'a> {
@@ -59,10 +60,9 @@ impl<'a> Advice<'a> {
         let analysis = last.expect("a choice with an analysis is reported");
         let mut moves = analysis.moves.into_iter();
         let found = moves.find(|entry| entry.action == best && entry.visits > 0);
-        let value = |entry: &MoveAnalysis| (entry.winrate, entry.score_lead);
-        let (win_rate, lead) = found
-            .as_ref()
-            .map_or((analysis.winrate, analysis.score_lead), value);
+        let value = |entry: &MoveAnalysis| (entry.winrate, entry.score_lead, entry.score_stdev);
+        let of_position = (analysis.winrate, analysis.score_lead, analysis.score_stdev);
+        let (win_rate, lead, spread) = found.as_ref().map_or(of_position, value);
         Self {
             game,
             color,
@@ -70,6 +70,7 @@ impl<'a> Advice<'a> {
             found,
             win_rate,
             lead,
+            spread,
         }
     }
 
@@ -88,14 +89,22 @@ impl<'a> Advice<'a> {
         }
     }
 
-    /// Describes the value of the position: `W+0.3, win rate 49 % for black.`
+    /// Describes the value of the position: `W+0.3, give or take 6, win rate 49 % for black.`
     pub(super) fn verdict(&self) -> String {
-        let lead = f64::from(self.color.sign()) * self.lead;
-        format!("{}, {}.", lead_text(lead), self.value())
+        let lead = lead_text(f64::from(self.color.sign()) * self.lead);
+        let spread = self.spread.round();
+        let about = if spread > 0.0 {
+            format!(", give or take {spread}")
+        } else {
+            String::new()
+        };
+        format!("{lead}{about}, {}.", self.value())
     }
 
     fn value(&self) -> String {
         let percent = (100.0 * self.win_rate).round();
-        format!("win rate {percent} % for {}", self.color)
+        let is_decided = self.win_rate.max(1.0 - self.win_rate) >= Analysis::DECIDED;
+        let decided = if is_decided { ", decided" } else { "" };
+        format!("win rate {percent} % for {}{decided}", self.color)
     }
 }

@@ -18,7 +18,8 @@ fn advice(seed: u64, options: &str, moves: &str) -> (String, u32, String, u32) {
         .find(|line| line.contains(", win rate "))
         .unwrap();
     let (lead, rate) = verdict.split_once(", win rate ").unwrap();
-    let rate = rate.strip_suffix(" % for black.").unwrap();
+    let (lead, _) = lead.split_once(", give or take ").unwrap_or((lead, ""));
+    let (rate, _) = rate.split_once(" % for black").unwrap();
     let number = |text: &str| text.parse().unwrap();
     (
         hint.to_owned(),
@@ -84,6 +85,6 @@ fn an_estimate_shows_the_likely_owners() {
     let text = resumed(SETTLED, "--move 1 --color white", b"estimate\n");
     assert_contains(
         &text,
-        "x o likely territory, . undecided\nB+24.5, win rate ",
+        "x o likely territory, . undecided\nB+24.5, win rate 0 % for white, decided.",
     );
 }
