@@ -46,8 +46,8 @@ build_engine
 play_match '' scores 10 --size 9 --random-opening 4
 play_match '' scores 2 --size 13 --komi 0
 play_match '' scores 2 --size 9 --handicap 4 --rules chinese-ogs --komi 0.5
-play_match '--quiet --player search --profile twogtp --playouts 1000' winners 6 --size 9
-play_match '--quiet --player search --profile twogtp --playouts 200' winners 1 --size 19 --handicap 4
+play_match '--quiet --player search --profile twogtp --playouts 100' winners 6 --size 9
+play_match '--quiet --player search --profile twogtp --playouts 50' winners 1 --size 19 --handicap 4
 play_match '--quiet --player search' moves 2 --size 9 --time 5,0,0
 rm -f "$work/interop/games.jsonl"
 node scripts/interop/main.js "$engine" "$gnugo" "$seed" "$work/interop/games.jsonl" </dev/null

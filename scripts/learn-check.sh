@@ -15,13 +15,13 @@ build_engine
 new_folder learn-check
 
 learn=(scripts/learn/learn.sh --network b2c16 --sizes 9 --threads 1)
-"${learn[@]}" --games 400 --out "$folder/run" </dev/null
+"${learn[@]}" --games 300 --out "$folder/run" </dev/null
 "$engine" match --quiet --black "$engine --quiet --player search --playouts 50 --never-resign --network $folder/run/b2c16.bin" \
     --white "$engine --quiet" --size 9 --komi 7 --games 100 --alternate --seed 1 --out "$folder/match.jsonl" </dev/null >/dev/null
 "$engine" match report --json "$folder/match.jsonl" >"$folder/match.json"
 
 for run in one same; do
-    "${learn[@]}" --games 40 --out "$folder/$run" </dev/null >/dev/null
+    "${learn[@]}" --games 20 --out "$folder/$run" </dev/null >/dev/null
 done
 
 # As on a graphics card.
@@ -36,7 +36,7 @@ done
 kill -TERM $!
 wait $! || give_up 'the run fails when it is stopped'
 games=$(sed 's/^b2c16: \([0-9]*\) .*/\1/' "$folder/stopped/b2c16.record")
-"${learn[@]}" --games "$((games + 40))" --out "$folder/stopped" </dev/null >>"$folder/stopped.log"
+"${learn[@]}" --games "$((games + 20))" --out "$folder/stopped" </dev/null >>"$folder/stopped.log"
 
 PYTHONPATH=$PWD/scripts:$PWD/scripts/learn:$work/learn "$python" scripts/learn/check.py "$folder"
 [ "$faults" = 0 ]
