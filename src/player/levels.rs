@@ -35,7 +35,7 @@ const LEVELS: [LevelSettings; 9] = [
     LevelSettings::drawing(45),
     LevelSettings::searching(3),
     LevelSettings::searching(10),
-    LevelSettings::searching(50),
+    LevelSettings::searching(30),
 ];
 
 /// How each level plays, from 0 upwards.
@@ -49,7 +49,7 @@ const STYLES: [&str; LEVELS.len() + 1] = [
     "overlooks one move of six, and resigns lost games as the levels above do",
     "overlooks nothing, and reads hardly ahead",
     "reads a little",
-    "reads five times as much as level 8",
+    "reads three times as much as level 8",
 ];
 
 const MIN_RESIGNING: u8 = 6;
