@@ -26,6 +26,7 @@ const SPREAD_UNTIL: f64 = 0.5;
 /// Turns the means of a tree into a win rate and the spread of the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Calibration {
+    /// Of the odds, from 1 to 3.
     exponent: f64,
     spread: f64,
 }
@@ -47,14 +48,24 @@ impl Calibration {
     }
 
     /// Returns the win rate where the evaluations of a tree have this mean. A half stays a half.
+    ///
+    /// Between whole exponents it is interpolated, since powers are not the same on every platform.
     pub(super) fn rate(self, mean: f64) -> f64 {
-        let [won, lost] = [mean, 1.0 - mean].map(|chance| chance.powf(self.exponent));
-        won / (won + lost)
+        let rest = 1.0 - mean;
+        let share = |won: f64, lost: f64| won / (won + lost);
+        let squared = share(mean * mean, rest * rest);
+        let cubed = share(mean * mean * mean, rest * rest * rest);
+        let (low, high, part) = if self.exponent < 2.0 {
+            (mean, squared, self.exponent - 1.0)
+        } else {
+            (squared, cubed, self.exponent - 2.0)
+        };
+        low + part * (high - low)
     }
 
     /// Returns the standard deviation of the result where the leads of a tree have this one.
     pub(super) fn spread(self, deviation: f64) -> f64 {
-        deviation.hypot(self.spread)
+        (deviation * deviation + self.spread * self.spread).sqrt()
     }
 }
 
