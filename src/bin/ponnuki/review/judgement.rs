@@ -42,6 +42,12 @@ impl PositionValue {
         f64::from(color.sign()) * self.lead
     }
 
+    /// Returns the colour for which the position is decided, if it is.
+    pub(super) fn decided_for(self) -> Option<Color> {
+        let is_decided = |&color: &Color| self.chance(color) >= Analysis::DECIDED;
+        Color::BOTH.into_iter().find(is_decided)
+    }
+
     /// Formats the lead: `B+3.5`, `W+12.0`, or `0` for a tie.
     pub(crate) fn score(self) -> String {
         lead_text(self.lead)
@@ -57,6 +63,19 @@ impl PositionValue {
 /// The win rate that every class of mistake loses at least. The search maximises wins, so
 /// in a decided game it cannot tell which moves lose points.
 const MIN_WIN_RATE_LOSS: f64 = 0.01;
+
+/// How far the chance to win falls with a move that may be a mistake, whatever the first choice is.
+const SUSPECT_FALL: f64 = 0.05;
+
+/// The win rate that a mistake costs at least if it alone decided the game.
+const MIN_DECISIVE_LOSS: f64 = 0.15;
+
+/// By how much more of the win rate such a mistake must cost than any other, unless the error of the
+/// comparison asks for more.
+const MIN_DECISIVE_MARGIN: f64 = 0.1;
+
+/// How many standard errors such a comparison must be clear of.
+const CONFIDENCE: f64 = 2.0;
 
 named_enum! {
     names only:
@@ -120,6 +139,11 @@ pub(crate) fn names(line: &[Move], size: BoardSize) -> Vec<String> {
     line.iter().map(|action| action.name(size)).collect()
 }
 
+/// Returns the standard error of the difference of two values with these errors.
+fn of_difference(error: f64, other: f64) -> f64 {
+    (error * error + other * other).sqrt()
+}
+
 /// A move of the game and its judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ReviewedMove {
@@ -144,6 +168,8 @@ pub(crate) struct ReviewedMove {
     pub(crate) points_lost: f64,
     /// The win rate lost against the first choice, from 0 to 1.
     pub(crate) chance_lost: f64,
+    /// The standard error of `chance_lost`, if the positions were searched several times.
+    pub(crate) chance_error: Option<f64>,
 }
 
 impl ReviewedMove {
@@ -166,6 +192,7 @@ impl ReviewedMove {
             rank: rank.map(|place| place + 1),
             points_lost: 0.0,
             chance_lost: 0.0,
+            chance_error: None,
             better: better.map(|value| Better {
                 line: before.line.clone(),
                 value,
@@ -181,14 +208,35 @@ impl ReviewedMove {
         reviewed
     }
 
-    /// Replaces the values after the first choice and after the move with those of a longer search.
-    pub(super) fn revise(&mut self, better_value: PositionValue, after: &Evaluation) {
+    /// Replaces the judgement by that of longer searches: of the position before the move, of the
+    /// position after it, and of those after the first choices that were not played.
+    pub(super) fn revise(
+        &mut self,
+        before: &Evaluation,
+        after: &Evaluation,
+        instead: &[(Move, Evaluation)],
+    ) {
+        let color = self.color;
+        let chance = |found: &Evaluation| found.value.chance(color);
+        let best = instead
+            .iter()
+            .max_by(|(_, one), (_, other)| chance(one).total_cmp(&chance(other)))
+            .filter(|(_, found)| chance(found) > chance(after));
         self.after = after.value;
         self.follow(&after.line);
-        if let Some(better) = &mut self.better {
-            better.value = better_value;
-        }
+        (self.points_lost, self.chance_lost) = (0.0, 0.0);
+        self.better = best.map(|(action, found)| Better {
+            line: [&[*action], &found.line[..]].concat(),
+            value: found.value,
+        });
         self.judge();
+        let errors = best.and_then(|(_, found)| found.error.zip(after.error));
+        self.chance_error = errors.map(|(instead, after)| of_difference(instead, after));
+        let place = before.moves.iter().position(|&tried| tried == self.action);
+        self.rank = match best {
+            None => Some(1),
+            Some(_) => place.map(|place| place.max(1) + 1),
+        };
     }
 
     fn follow(&mut self, line: &[Move]) {
@@ -210,9 +258,31 @@ impl ReviewedMove {
     }
 
     /// Returns whether the move may be a mistake. Half the losses of a class are enough,
-    /// because a longer search may find that the move loses twice as much.
+    /// because a longer search may find that the move loses twice as much. A chance that falls with
+    /// the move is enough, too: the search before it may have missed the first choice.
     pub(super) fn is_suspect(&self) -> bool {
-        Mistake::from_loss(2.0 * self.points_lost, 2.0 * self.chance_lost).is_some()
+        let fell = self.before.chance(self.color) - self.after.chance(self.color);
+        fell >= SUSPECT_FALL
+            || Mistake::from_loss(2.0 * self.points_lost, 2.0 * self.chance_lost).is_some()
+    }
+
+    /// Returns whether the move alone decided the game, given the next costliest mistake, if there is
+    /// one. Takes care that another seed would say the same.
+    pub(super) fn is_decisive_beside(&self, next: Option<&Self>) -> bool {
+        let error = |it: &Self| it.chance_error.unwrap_or(0.0);
+        let (lost, doubt) = next.map_or((0.0, 0.0), |next| (next.chance_lost, error(next)));
+        let margin = MIN_DECISIVE_MARGIN.max(CONFIDENCE * of_difference(error(self), doubt));
+        self.chance_lost >= MIN_DECISIVE_LOSS && self.chance_lost - lost >= margin
+    }
+
+    /// Names the move and what it costs, with the standard error: `move 29 (C7, -49 ± 1 %)`.
+    pub(super) fn cost(&self, size: BoardSize) -> String {
+        let (name, lost) = (self.action.name(size), 100.0 * self.chance_lost);
+        let error = self
+            .chance_error
+            .map(|error| (100.0 * error).ceil().max(1.0));
+        let error = error.map_or_else(String::new, |error| format!(" ± {error:.0}"));
+        format!("move {} ({name}, -{lost:.0}{error} %)", self.number)
     }
 
     /// Returns whether the engine would have played the move.
@@ -228,6 +298,8 @@ mod tests {
     fn found(black_wins: f64, lead: f64, moves: &[Move]) -> Evaluation {
         Evaluation {
             value: PositionValue { black_wins, lead },
+            error: None,
+            first_choices: moves.to_vec(),
             moves: moves.to_vec(),
             line: moves.to_vec(),
         }
@@ -276,11 +348,17 @@ mod tests {
         assert!(judge(black, None, white).is_first_choice());
         // A second look.
         let mut revised = worse;
-        let better = value(0.5, 1.0).unwrap();
-        revised.revise(better, &found(0.45, 0.5, &[]));
+        let [played, other] = [found(0.45, 0.5, &[]), found(0.5, 1.0, &[])];
+        let choice = (Move::Pass, other);
+        let before = found(0.5, 0.0, &moves);
+        revised.revise(&before, &played, &[(Move::Pass, played.clone()), choice]);
         assert_eq!(rounded(&revised), (5.0, 5.0));
-        assert_eq!(revised.line, [Move::Pass]);
-        assert_eq!(revised.better.unwrap().value.score(), "B+1.0");
+        assert_eq!((&revised.line[..], revised.rank), (&moves[..], Some(2)));
+        assert_eq!(revised.better.as_ref().unwrap().value.score(), "B+1.0");
+        // The longer search would have played the move.
+        revised.revise(&before, &played, &[(Move::Pass, found(0.4, 9.0, &[]))]);
+        assert_eq!(rounded(&revised), (0.0, 0.0));
+        assert!(revised.is_first_choice() && revised.rank == Some(1));
         // The same colour moves twice in a row.
         assert_eq!(rounded(&judge(black, value(0.6, 3.0), black)), (0.0, 0.0));
     }

@@ -11,5 +11,5 @@ mod summary;
 mod tests;
 
 pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove, names};
-pub(crate) use run::{Review, ReviewOptions, review};
+pub(crate) use run::{Review, ReviewOptions, named_winner, review};
 pub(crate) use summary::PhaseSummary;

@@ -5,15 +5,22 @@ use std::sync::{Mutex, PoisonError};
 use super::analyst::{Analyst, Evaluation};
 use super::judgement::{PositionValue, ReviewedMove, title};
 use super::summary::PlayerTotals;
-use ponnuki::board::Color;
+use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::Game;
 use ponnuki::player::StopFlag;
 use ponnuki::threads::{lock, on_threads};
 
+/// How much less of the win rate than the costliest mistake another one may cost in the second look
+/// and still be looked at a third time: three standard errors of such a difference on 19x19.
+const CONTENDER_DISTANCE: f64 = 0.08;
+
+/// The maximum number of mistakes of a colour in the third look.
+const MAX_CONTENDERS: usize = 4;
+
 /// The settings of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ReviewOptions {
-    /// The number of visits for each position.
+    /// The number of visits for each position in the first look.
     pub(crate) visits: u64,
     /// The seed of every search.
     pub(crate) seed: u64,
@@ -56,20 +63,44 @@ pub(crate) fn review(
         ReviewedMove::new(index + 1, action, found, around[0].better, next)
     });
     let mut moves: Vec<_> = moves.collect();
-    for (place, [better, after]) in second_look(&game, &moves, options, stop, progress)? {
-        moves[place].revise(better.value, &after);
-        if let Some(next) = moves.get_mut(place + 1)
-            && game.setup_after(place + 1).is_none()
-        {
-            next.before = after.value;
-        }
-    }
-    Some(Review {
+    let first = moves.len() + 1;
+    let suspects: Vec<_> = (0..moves.len())
+        .filter(|&place| {
+            moves[place].is_suspect() && to_move(&game, place + 1) != moves[place].color
+        })
+        .collect();
+    let all = first + suspects.len();
+    let report = |done| progress(first + done, all);
+    let make = || Analyst::for_second_look(options.visits, options.seed);
+    look_again(&game, &mut moves, suspects, options, make, stop, &report)?;
+    let mut review = Review {
         start: searched[0].found.value,
         moves,
         game,
         options: *options,
-    })
+    };
+    let contenders = review.contenders();
+    let (game, first, all) = (&review.game, all, all + contenders.len());
+    let report = |done| progress(first + done, all);
+    let make = || Analyst::for_third_look(options.visits, options.seed);
+    look_again(
+        game,
+        &mut review.moves,
+        contenders,
+        options,
+        make,
+        stop,
+        &report,
+    )?;
+    Some(review)
+}
+
+impl ReviewOptions {
+    /// Returns the default number of visits on a board of this size: 60 on 19x19 and more on smaller
+    /// ones, up to 120, where a mistake is a matter of reading.
+    pub(crate) fn default_visits(size: BoardSize) -> u64 {
+        (60 * 19 * 19 / size.area() as u64).clamp(60, 120)
+    }
 }
 
 impl Review {
@@ -94,40 +125,85 @@ impl Review {
         places
     }
 
-    /// Returns who won by the result in the record, and the costliest mistake of the loser; or
-    /// the costliest mistake of both if the record names no winner.
-    pub(crate) fn verdict(&self, result: Option<&str>) -> Option<String> {
-        let (winner, how) = result
-            .and_then(|result| result.split_once('+'))
-            .unwrap_or_default();
-        let winner = Color::named(winner.trim());
-        let rule = match how.trim() {
+    /// Returns the mistakes that may be the costliest one of their colour, as far as a second look
+    /// can tell.
+    fn contenders(&self) -> Vec<usize> {
+        let of_color = |color| {
+            let mut own = self.turning_points(self.moves.len());
+            own.retain(|&place| self.moves[place].color == color);
+            own.truncate(MAX_CONTENDERS);
+            let lost = |place: usize| self.moves[place].chance_lost;
+            let most = own.first().map_or(0.0, |&costliest| lost(costliest));
+            own.retain(|&place| lost(place) >= most - CONTENDER_DISTANCE);
+            own
+        };
+        Color::BOTH.into_iter().flat_map(of_color).collect()
+    }
+
+    /// Returns the mistake that decided the game against a colour, or against any: it costs a good part
+    /// of the chance to win, and clearly more than each other mistake.
+    pub(crate) fn decisive(&self, loser: Option<Color>) -> Option<usize> {
+        let mistakes = self.turning_points(self.moves.len()).into_iter();
+        let is_of_loser = |&place: &usize| loser.is_none_or(|it| self.moves[place].color == it);
+        let mut mistakes = mistakes.filter(is_of_loser);
+        let costliest = mistakes.next()?;
+        let is_decisive =
+            self.moves[costliest].is_decisive_beside(mistakes.next().map(|next| &self.moves[next]));
+        is_decisive.then_some(costliest)
+    }
+
+    /// Returns the move since which the game has been decided for one colour, as an index, if it has.
+    pub(crate) fn decided_since(&self) -> Option<usize> {
+        let decided = |it: &ReviewedMove| it.after.decided_for();
+        let winner = decided(self.moves.last()?)?;
+        let last_open = self
+            .moves
+            .iter()
+            .rposition(|it| decided(it) != Some(winner));
+        Some(last_open.map_or(0, |place| place + 1))
+    }
+
+    /// Returns the verdict on a game with this result, and since when it was decided, in a sentence.
+    pub(crate) fn headline(&self, result: Option<&str>) -> Option<String> {
+        let since = |place: usize| format!("decided since move {}", self.moves[place].number);
+        let parts = [self.verdict(result), self.decided_since().map(since)];
+        let text = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
+        (!text.is_empty()).then(|| title(&text))
+    }
+
+    /// Returns who won by the result in the record, and the mistake of the loser that decided the
+    /// game; or that of both if the record names no winner. `None` if there is neither.
+    pub(super) fn verdict(&self, result: Option<&str>) -> Option<String> {
+        let winner = result.and_then(named_winner);
+        let loser = winner.map(|winner| !winner);
+        let how = result.and_then(|result| result.split_once('+'));
+        let rule = match how.map_or("", |(_, how)| how.trim()) {
             "T" | "Time" => " on time",
             "F" | "Forfeit" => " by forfeit",
             _ => "",
         };
-        let is_of_loser = |it: &&ReviewedMove| winner.is_none_or(|winner| it.color != winner);
-        let points = self.turning_points(self.moves.len()).into_iter();
-        let costliest = points.map(|place| &self.moves[place]).find(is_of_loser);
-        let at = costliest.map(|it| {
-            format!(
-                "move {} ({}, -{:.0} %)",
-                it.number,
-                it.action.name(self.game.size()),
-                100.0 * it.chance_lost
-            )
-        });
+        let is_faultless = !self
+            .moves
+            .iter()
+            .any(|it| it.mistake().is_some() && loser.is_none_or(|loser| it.color == loser));
+        let at = self
+            .decisive(loser)
+            .map(|place| self.moves[place].cost(self.game.size()));
         let names = winner.map(|winner| (title(winner.name()), title((!winner).name())));
         match (names, at) {
             (Some((winner, loser)), Some(at)) => Some(match rule {
                 "" => format!("{winner} won; {loser} lost it at {at}"),
                 rule => format!("{winner} won{rule}; {loser}'s costliest mistake is {at}"),
             }),
-            (Some((winner, loser)), None) => {
+            (Some((winner, loser)), None) if is_faultless => {
                 Some(format!("{winner} won{rule}; {loser} made no mistake"))
             }
+            (Some((winner, _)), None) => {
+                Some(format!("{winner} won{rule}; no single move decided it"))
+            }
             (None, Some(at)) => Some(format!("The costliest mistake is {at}")),
-            (None, None) => None,
+            (None, None) if is_faultless => None,
+            (None, None) => Some("No single move decided the game".to_owned()),
         }
     }
 
@@ -144,6 +220,11 @@ impl Review {
         game.undo_to(place);
         game
     }
+}
+
+/// Returns the winner that a result names: black for `B+3.5`.
+pub(crate) fn named_winner(result: &str) -> Option<Color> {
+    Color::named(result.split_once('+')?.0.trim())
 }
 
 /// The searches of a position and of its first choice.
@@ -195,19 +276,19 @@ fn first_look(
     Some(found.into_iter().map(|(_, searched)| searched).collect())
 }
 
-/// Searches suspected mistakes again, for longer. Returns the positions after the first
-/// choice and after the move, by the index of the move.
-fn second_look(
+/// Searches the positions before and after these moves again, and those after the first choices that
+/// were not played, and judges the moves by the new values.
+fn look_again(
     game: &Game,
-    moves: &[ReviewedMove],
+    moves: &mut [ReviewedMove],
+    places: Vec<usize>,
     options: &ReviewOptions,
+    make: impl Fn() -> Analyst + Sync,
     stop: &StopFlag,
-    progress: &(dyn Fn(usize, usize) + Sync),
-) -> Option<Vec<(usize, [Evaluation; 2])>> {
-    let suspects = (0..moves.len()).filter(|&place| moves[place].is_suspect());
-    let places: Vec<_> = suspects.collect();
+    report: &(dyn Fn(usize) + Sync),
+) -> Option<()> {
     let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
-        let ReviewedMove { color, better, .. } = &moves[place];
+        let ReviewedMove { color, action, .. } = moves[place];
         before.undo_to(place + 1);
         let next = if before.undo_setup() {
             before.to_move()
@@ -216,16 +297,27 @@ fn second_look(
         };
         let after = analyst.search(before, next, stop)?;
         before.undo_to(place);
-        let mut instead = before.clone();
-        // The first search has played this move, so it is legal.
-        instead.play(*color, better.as_ref()?.line[0]).ok()?;
-        Some([analyst.search(&instead, !*color, stop)?, after])
+        let found = analyst.search(before, color, stop)?;
+        let mut instead = Vec::new();
+        for &choice in found.first_choices.iter().filter(|&&it| it != action) {
+            let mut other = before.clone();
+            // The game may forbid a repetition that the search does not know of.
+            if other.play(color, choice).is_ok() {
+                instead.push((choice, analyst.search(&other, !color, stop)?));
+            }
+        }
+        Some((found, after, instead))
     };
-    let make = || Analyst::for_second_look(options.visits, options.seed);
-    let first = moves.len() + 1;
-    let all = first + places.len();
-    let report = |done| progress(first + done, all);
-    for_places(game, places, options.threads, make, work, &report)
+    let looks = for_places(game, places, options.threads, make, work, report)?;
+    for (place, (before, after, instead)) in looks {
+        moves[place].revise(&before, &after, &instead);
+        if let Some(next) = moves.get_mut(place + 1)
+            && game.setup_after(place + 1).is_none()
+        {
+            next.before = after.value;
+        }
+    }
+    Some(())
 }
 
 /// Runs `work` at several indices of a game in parallel, and returns the results in order.

@@ -149,6 +149,7 @@ mod tests {
             line: vec![Move::Pass],
             points_lost,
             chance_lost: points_lost / 100.0,
+            chance_error: None,
         }
     }
 

@@ -60,6 +60,10 @@ fn the_verdict_names_the_move_that_lost_the_game() {
     let expected = format!("The costliest mistake is {at}");
     assert!(unknown.starts_with(&expected), "{unknown}");
     assert_eq!(review.verdict(Some("Void")), Some(unknown));
+    assert_eq!(
+        review.decisive(None),
+        review.turning_points(1).first().copied()
+    );
     review.moves.clear();
     let faultless = review.verdict(Some("W+R"));
     assert_eq!(
@@ -67,6 +71,38 @@ fn the_verdict_names_the_move_that_lost_the_game() {
         Some("White won; Black made no mistake")
     );
     assert_eq!(review.verdict(None), None);
+}
+
+#[test]
+fn a_verdict_needs_a_mistake_that_stands_out() {
+    let mut review = reviewed(GAME, 60, 2);
+    let costliest = review.turning_points(1)[0];
+    let mut worst = review.moves[costliest].clone();
+    let result = format!("{}+R", title((!worst.color).name()));
+    let mut decides = |lost: f64, error: f64, next: Option<f64>| {
+        (worst.chance_lost, worst.chance_error) = (lost, Some(error));
+        let next = next.map(|lost| ReviewedMove {
+            chance_lost: lost,
+            ..worst.clone()
+        });
+        review.moves = [Some(worst.clone()), next].into_iter().flatten().collect();
+        let verdict = review.verdict(Some(&result)).unwrap();
+        let is_open = verdict.ends_with(" won; no single move decided it");
+        assert_eq!(
+            review.decisive(Some(worst.color)).is_none(),
+            is_open,
+            "{verdict}"
+        );
+        assert_eq!(review.decisive(Some(!worst.color)), None);
+        !is_open
+    };
+    assert!(decides(0.3, 0.01, None));
+    assert!(!decides(0.14, 0.01, None), "it costs little");
+    assert!(decides(0.3, 0.01, Some(0.19)));
+    assert!(!decides(0.3, 0.01, Some(0.21)), "another one costs as much");
+    assert!(!decides(0.3, 0.05, Some(0.17)), "within the error");
+    let cost = worst.cost(review.game.size());
+    assert!(cost.ends_with(", -30 ± 5 %)"), "{cost}");
 }
 
 /// Only the position after a mistake is searched again, not the one before it.
@@ -78,9 +114,16 @@ fn the_value_after_a_mistake_is_that_of_its_position() {
     let is_mistake = |place: &usize| moves[*place].mistake().is_some();
     let places: Vec<_> = (0..moves.len() - 1).filter(is_mistake).collect();
     assert!(!places.is_empty(), "{moves:?}");
-    let mut analyst = Analyst::for_second_look(options.visits, options.seed);
+    let [mut second, mut third] = [
+        Analyst::for_second_look(options.visits, options.seed),
+        Analyst::for_third_look(options.visits, options.seed),
+    ];
     for place in places {
         let (game, next) = (review.before(place + 1), moves[place + 1].color);
+        let analyst = match moves[place].chance_error {
+            Some(_) => &mut third,
+            None => &mut second,
+        };
         let found = analyst.search(&game, next, &StopFlag::new()).unwrap();
         assert_eq!(moves[place].after, found.value, "{place}");
         assert_eq!(moves[place + 1].before, found.value, "{place}");
@@ -102,9 +145,9 @@ fn each_position_is_reported_and_the_flag_ends_the_review() {
     let found = std::mem::take(&mut *lock(&reports));
     let first: Vec<_> = (1..=9).map(|done| (done, 9)).collect();
     assert_eq!(found[..9], first);
-    // The second look at suspected mistakes.
-    let is_second = |&(done, all): &(usize, usize)| done > 9 && done <= all;
-    assert!(found[9..].iter().all(is_second));
+    // The later looks at mistakes.
+    let is_later = |&(done, all): &(usize, usize)| done > 9 && done <= all;
+    assert!(found[9..].iter().all(is_later));
     assert!(found.last().is_some_and(|(done, all)| done == all));
     stop.raise();
     assert!(review(game, &options, &stop, &report).is_none());

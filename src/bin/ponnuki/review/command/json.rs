@@ -8,15 +8,18 @@ use serde_json::{Value, json};
 use super::ReviewRecord;
 use crate::cli::json::merged;
 use crate::cli::position::{json_object, rounded};
-use crate::review::{Mistake, PhaseSummary, PositionValue, Review, ReviewedMove, names};
+use crate::review::{
+    Mistake, PhaseSummary, PositionValue, Review, ReviewedMove, named_winner, names,
+};
 
 /// Converts a review to a JSON object. At most `most` turning points are included.
 pub(super) fn json(file: &Path, most: usize, record: &ReviewRecord, review: &Review) -> Value {
     let size = review.game.size();
     let options = review.options;
     let moves = review.moves.iter().map(|it| reviewed(it, size));
-    let numbers = review.turning_points(most).into_iter();
-    let numbers = numbers.map(|place| review.moves[place].number);
+    let number = |place: usize| review.moves[place].number;
+    let numbers = review.turning_points(most).into_iter().map(number);
+    let winner = record.about.result.as_deref().and_then(named_winner);
     let more = json!({
         "game": record.text.number,
         "result": record.about.result,
@@ -26,6 +29,8 @@ pub(super) fn json(file: &Path, most: usize, record: &ReviewRecord, review: &Rev
         "start": value(review.start),
         "black": player(Color::Black, record, review),
         "white": player(Color::White, record, review),
+        "decided_since": review.decided_since().map(number),
+        "decisive": review.decisive(winner.map(|winner| !winner)).map(number),
         "turning_points": numbers.collect::<Vec<_>>(),
         "reviewed": moves.collect::<Vec<_>>(),
     });

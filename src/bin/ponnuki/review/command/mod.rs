@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use crate::review::{Review, ReviewOptions, report, review};
 use clap::{Args, ValueHint};
-use ponnuki::Game;
 use ponnuki::files::{Replace, open_stream};
 use ponnuki::player::{SearchOptions, StopFlag};
 use ponnuki::sgf::{About, GameText, Games, read_from};
 use ponnuki::statistics::counted;
 use ponnuki::threads;
+use ponnuki::{BoardSize, Game};
 
 use crate::cli::args::{FileRulesArgs, LogArgs, OverwriteArgs};
 use crate::cli::failure::Failure;
@@ -34,7 +34,8 @@ The main line is reviewed; the copy of --sgf keeps the variations. A move loses 
 between the position after the engine's first choice and the position after the move, both \
 searched alike: from 3 points on it is an inaccuracy, from 6 a mistake, from 12 a blunder, if it \
 also costs 1 % of the win rate. Suspected mistakes are searched again with four times the \
-playouts.")]
+visits, the costliest ones with several seeds. A move decided the game if it costs 15 % of the win \
+rate, and 10 % more than any other mistake of the loser.")]
 pub(crate) struct ReviewArgs {
     /// The game record, or - for standard input
     #[arg(value_name = "FILE.sgf", value_hint = ValueHint::FilePath)]
@@ -42,9 +43,9 @@ pub(crate) struct ReviewArgs {
     /// Number of the game in a file with several
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
-    /// Visits for each position
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    visits: u64,
+    /// Visits for each position [default: 60 on 19x19, more on smaller boards, up to 120]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    visits: Option<u64>,
     /// Seed of the searches; the same seed gives the same review
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -77,9 +78,10 @@ const COPY: Replace<'_> = Replace::unedited("Review by Ponnuki ");
 const PAGE: Replace<'_> = Replace::unedited("content=\"Ponnuki review ");
 
 impl ReviewArgs {
-    fn options(&self) -> ReviewOptions {
+    fn options(&self, size: BoardSize) -> ReviewOptions {
+        let visits = self.visits;
         ReviewOptions {
-            visits: self.visits,
+            visits: visits.unwrap_or_else(|| ReviewOptions::default_visits(size)),
             seed: self.seed,
             threads: self.threads.map_or_else(threads::available, usize::from),
         }
@@ -121,7 +123,7 @@ pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
         bar.set_position(done as u64);
     };
     let game = record.game.clone();
-    let options = args.options();
+    let options = args.options(game.size());
     let found = review(game, &options, &stop, &report);
     bar.finish_and_clear();
     match found {

@@ -64,8 +64,8 @@ fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<(
         write!(output, ", {}", plain::line(result))?;
     }
     writeln!(output)?;
-    if let Some(verdict) = review.verdict(about.result.as_deref()) {
-        writeln!(output, "{verdict}")?;
+    if let Some(headline) = review.headline(about.result.as_deref()) {
+        writeln!(output, "{headline}")?;
     }
     let game = &review.game;
     writeln!(

@@ -92,8 +92,8 @@ fn header(review: &Review, about: &About, players: &str) -> Markup {
     html! {
         header {
             h1 { (players) }
-            @if let Some(verdict) = review.verdict(about.result.as_deref()) {
-                p.lead { b { (verdict) "." } }
+            @if let Some(headline) = review.headline(about.result.as_deref()) {
+                p.lead { b { (headline) "." } }
             }
             p {
                 (counted(review.moves.len() as u64, "move")) " on " (game.size())
