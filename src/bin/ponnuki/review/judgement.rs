@@ -65,7 +65,7 @@ impl PositionValue {
 const MIN_WIN_RATE_LOSS: f64 = 0.01;
 
 /// How far the chance to win falls with a move that may be a mistake, whatever the first choice is.
-const SUSPECT_FALL: f64 = 0.05;
+const SUSPECT_FALL: f64 = 0.1;
 
 /// The win rate that a mistake costs at least if it alone decided the game.
 const MIN_DECISIVE_LOSS: f64 = 0.15;

@@ -27,7 +27,7 @@ pub(super) fn reviewed(record: &str, visits: u64, threads: usize) -> Review {
 
 #[test]
 fn a_pass_in_the_opening_is_a_turning_point() {
-    let review = reviewed(GAME, 300, 2);
+    let review = reviewed(GAME, 60, 2);
     let points = review.turning_points(9);
     assert!(points.contains(&2), "{points:?}");
     let pass = &review.moves[2];
@@ -109,7 +109,7 @@ fn a_verdict_needs_a_mistake_that_stands_out() {
 #[test]
 fn the_value_after_a_mistake_is_that_of_its_position() {
     let record = "(;SZ[5]KM[0.5];B[cc];W[bc];B[aa];W[bb];B[ea];W[dc])";
-    let review = reviewed(record, 100, 2);
+    let review = reviewed(record, 60, 2);
     let Review { options, moves, .. } = &review;
     let is_mistake = |place: &usize| moves[*place].mistake().is_some();
     let places: Vec<_> = (0..moves.len() - 1).filter(is_mistake).collect();
@@ -156,7 +156,7 @@ fn each_position_is_reported_and_the_flag_ends_the_review() {
 
 #[test]
 fn the_record_gets_comments_and_better_lines() {
-    let review = reviewed(GAME, 300, 2);
+    let review = reviewed(GAME, 60, 2);
     let copy = review.annotated(GAME.as_bytes()).unwrap();
     assert!(copy.starts_with("(;SZ[5]KM[7.5]PB[A]CA[UTF-8]V["), "{copy}");
     let pass = &review.moves[2];

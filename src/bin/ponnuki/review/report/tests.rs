@@ -7,7 +7,7 @@ use crate::review::tests::{GAME, reviewed};
 use ponnuki::board::ByColor;
 
 fn page(about: &About) -> String {
-    render(&reviewed(GAME, 200, 2), about, 2)
+    render(&reviewed(GAME, 60, 2), about, 2)
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn a_page_has_charts_boards_and_tables() {
     assert_starts(&page, "<!DOCTYPE html><html lang=\"en\">");
     assert_contains(&page, "<title>Black – White, B+R</title>");
     assert_contains(&page, "8 moves on 5x5, komi 7.5, cgos rules");
-    assert_contains(&page, "200 visits per position, seed 3.");
+    assert_contains(&page, "60 visits per position, seed 3.");
     assert_eq!(page.matches("<svg class=\"chart\"").count(), 2);
     assert_eq!(page.matches("<article class=\"turning-point\"").count(), 2);
     for part in [
