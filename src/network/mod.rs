@@ -195,8 +195,8 @@ impl<'a> Network<'a> {
         self.ask(game, to_move, symmetry, level, self.knows_komi)
     }
 
-    /// Evaluates a position as [`evaluate`](Self::evaluate) does, but tells each network the komi: its
-    /// moves are then those of a game with this komi, whatever its lead is worth.
+    /// Evaluates a position as [`evaluate`](Self::evaluate) does, but also tells the komi to networks
+    /// that have not learned what it changes. Their policy depends on it, though their lead is wrong.
     pub(crate) fn evaluate_told(&self, game: &Game, to_move: Color) -> Evaluation {
         let upright = Symmetry::default();
         self.ask(game, to_move, upright, KernelLevel::best(), true)

@@ -36,16 +36,16 @@ pub struct Analysis {
     pub winrate: f64,
     /// Their mean lead in points, komi included. The colour leads if it is positive.
     pub score_lead: f64,
-    /// The standard deviation of the result about this lead, in points, an estimate: that of the leads
-    /// of these positions, and more while the board is empty.
+    /// An estimate of the standard deviation of the final result about this lead, in points. It is the
+    /// standard deviation of the leads of these positions, increased while the board is rather empty.
     pub score_stdev: f64,
     /// The expected owners of the points, if [`AnalysisOptions::ownership`] asks for them.
     pub ownership: Option<Ownership>,
 }
 
 impl Analysis {
-    /// The win rate from which on a position counts as decided. Of the games of people that reach it,
-    /// about as many are won.
+    /// The win rate from which a position counts as decided. People win about this share of the games in
+    /// which their win rate reaches it.
     pub const DECIDED: f64 = 0.99;
 
     /// Returns the priors of all points, row by row from the top left, then that of the pass.

@@ -20,7 +20,7 @@ const BESIDE_EXPONENT: f64 = 2.0;
 /// of the board.
 const EMPTY_BOARD_SPREAD: f64 = 0.07;
 
-/// The share of the points with stones from which on the leads of a tree spread as much as the results.
+/// Once stones fill this share of the board, the leads of a tree spread as much as the results do.
 const SPREAD_UNTIL: f64 = 0.5;
 
 /// Turns the means of a tree into a win rate and the spread of the result.
@@ -33,7 +33,7 @@ pub(super) struct Calibration {
 
 impl Calibration {
     /// Returns the calibration for the trees of a position.
-    pub(super) fn of(game: &Game) -> Self {
+    pub(super) fn new(game: &Game) -> Self {
         let (area, share) = (game.size().area() as f64, game.board().stone_share());
         let more = if is_judged_alone(game.size()) {
             ALONE_EXPONENT
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn an_empty_board_has_a_spread_of_its_own() {
-        let [small, large] = [9, 19].map(|size| Calibration::of(&empty(size, "7")));
+        let [small, large] = [9, 19].map(|size| Calibration::new(&empty(size, "7")));
         for (calibration, deviation, spread) in
             [(small, 0.0, 5.67), (small, 5.0, 7.56), (large, 0.0, 25.27)]
         {

@@ -13,7 +13,8 @@
 //!
 //! Read `tree.rs` (the nodes and the choice between moves), `descent.rs` (the step, on several
 //! threads), `playouts.rs` (random games beside the network on large boards), `player.rs` (limits and
-//! the move to make), `calibration.rs` (rates that come true) and `sight.rs` (what a low level overlooks); `selfplay` for how the network learns.
+//! the move to make), `calibration.rs` (rates that come true) and `sight.rs` (what a low level
+//! overlooks); `selfplay` for how the network learns.
 
 mod calibration;
 mod decision;

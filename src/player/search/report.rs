@@ -88,7 +88,7 @@ pub(super) fn line(first: &Edge) -> Vec<(Move, u64)> {
 /// Describes the position at the root of a tree.
 pub(super) fn analysis(root: &Node, game: &Game, color: Color, with_owners: bool) -> Analysis {
     let means = Means::new(&root.sums, color);
-    let calibration = Calibration::of(game);
+    let calibration = Calibration::new(game);
     let mut edges: Vec<_> = root.edges.iter().collect();
     edges.sort_by_key(|edge| Reverse(edge.sums().visits));
     Analysis {

@@ -14,7 +14,7 @@ use ponnuki::statistics::deviation;
 /// of parallel searches.
 const MEMORY: usize = 64;
 
-/// The second and the third look use this many times the visits of the first.
+/// The later looks of a review search a position with this many times the visits of the first look.
 const LATER_LOOKS: u64 = 4;
 
 /// The number of searches of each position in the third look.

@@ -208,8 +208,8 @@ impl ReviewedMove {
         reviewed
     }
 
-    /// Replaces the judgement by that of longer searches: of the position before the move, of the
-    /// position after it, and of those after the first choices that were not played.
+    /// Judges the move again by longer searches: of the positions before and after it, and of those
+    /// after each first choice that was not played.
     pub(super) fn revise(
         &mut self,
         before: &Evaluation,

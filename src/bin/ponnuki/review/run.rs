@@ -171,8 +171,9 @@ impl Review {
         (!text.is_empty()).then(|| title(&text))
     }
 
-    /// Returns who won by the result in the record, and the mistake of the loser that decided the
-    /// game; or that of both if the record names no winner. `None` if there is neither.
+    /// Returns a sentence on who won according to the record and which mistake of the loser decided the
+    /// game. If the record names no winner, the mistakes of both players count. Returns `None` if
+    /// nothing is known.
     pub(super) fn verdict(&self, result: Option<&str>) -> Option<String> {
         let winner = result.and_then(named_winner);
         let loser = winner.map(|winner| !winner);
