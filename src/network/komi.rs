@@ -19,18 +19,18 @@ const MAX_NEUTRAL_AREA: usize = 13 * 13;
 /// By how many points they favour Black on larger ones: the mean over games of ninth dans.
 const BLACK_FAVOUR: f64 = 3.0;
 
-/// What the side to move gains and the network has not been told.
+/// What the side to move gains and the network is not told.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Untold {
+pub(super) struct Untold {
     /// In points.
     pub(super) lead: f32,
     /// In units of the logit of a win.
     pub(super) logit: f32,
 }
 
-impl Untold {
-    /// Changes a question about a game to the usual komi, and returns what that leaves out.
-    pub(super) fn beyond_usual(question: &mut Question, game: &Game, to_move: Color) -> Self {
+impl Question {
+    /// Tells the usual komi in place of that of the game, and keeps what this leaves out.
+    pub(super) fn tell_usual_komi(&mut self, game: &Game, to_move: Color) {
         let sign = f64::from(to_move.sign());
         let usual = -sign * USUAL_KOMI;
         let favour = if game.size().area() > MAX_NEUTRAL_AREA {
@@ -39,13 +39,13 @@ impl Untold {
             0.0
         };
         let lead = sign * game.compensation() - usual - favour;
-        question.komi = (4.0 * usual) as i32;
+        self.komi = (4.0 * usual) as i32;
         // The results of games spread about the lead with a deviation of 23 points on an empty board
         // of 19x19, and of 12 when it is full.
         let logit_of_point = 0.075 + 0.08 * game.board().stone_share();
-        Self {
+        self.untold = Untold {
             lead: lead as f32,
             logit: (lead * logit_of_point) as f32,
-        }
+        };
     }
 }

@@ -42,7 +42,6 @@ use crate::threads::on_threads;
 
 pub use simd::KernelLevel;
 
-pub(crate) use komi::Untold;
 pub(crate) use planes::{Question, images};
 pub(crate) use tower::Answer;
 
@@ -212,13 +211,11 @@ impl<'a> Network<'a> {
     ) -> Evaluation {
         let images = images(game.size(), symmetry);
         let mut question = Question::new(game, to_move, &images);
-        let untold = if tells_komi {
-            Untold::default()
-        } else {
-            Untold::beyond_usual(&mut question, game, to_move)
-        };
+        if !tells_komi {
+            question.tell_usual_komi(game, to_move);
+        }
         let answer = self.answer(&question, level);
-        Evaluation::new(game, to_move, &images, &question, untold, &answer)
+        Evaluation::new(game, to_move, &images, &question, &answer)
     }
 
     /// Answers a question, without regard to what the rules have decided.
@@ -246,14 +243,13 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Returns what the answer to a question about a game says, with what the question has left out.
-    /// An answer may lack owners.
+    /// Returns what the answer to a question about a game says, with what the question has left out. An
+    /// answer may lack owners.
     pub(crate) fn new(
         game: &Game,
         to_move: Color,
         images: &[usize],
         question: &Question,
-        untold: Untold,
         answer: &Answer,
     ) -> Self {
         let legal = game.legal_points(to_move);
@@ -282,9 +278,9 @@ impl Evaluation {
         } else if most < 0.0 {
             0.0
         } else {
-            logistic(answer.win as f32 / VALUE_UNITS + untold.logit)
+            logistic(answer.win as f32 / VALUE_UNITS + question.untold.logit)
         };
-        let lead = answer.lead as f32 / VALUE_UNITS * LEAD_POINTS + untold.lead;
+        let lead = answer.lead as f32 / VALUE_UNITS * LEAD_POINTS + question.untold.lead;
         Self {
             size: game.size(),
             policy,

@@ -3,6 +3,8 @@
 use crate::board::{Board, BoardSize, Color, EyeRule, PointSet, Symmetry, true_eyes};
 use crate::game::{Game, Move};
 
+use super::komi::Untold;
+
 /// The channels of a point: 14 planes, and two that are always 0, since the kernels read four
 /// channels at once.
 pub(super) const CHANNELS: usize = 16;
@@ -34,6 +36,8 @@ pub(crate) struct Question {
     /// What the side to move gains by the rules, in quarter points, up to [`MAX_KOMI`].
     pub(crate) komi: i32,
     pub(crate) after_pass: bool,
+    /// What is left out, for the answer to be completed.
+    pub(super) untold: Untold,
 }
 
 /// Returns where the image of each point under a symmetry stands in the planes, which go row by row
@@ -86,6 +90,7 @@ impl Question {
                 .turns()
                 .last()
                 .is_some_and(|turn| turn.action == Move::Pass),
+            untold: Untold::default(),
         }
     }
 

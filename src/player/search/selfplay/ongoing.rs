@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::game::{Game, Move};
-use crate::network::{Answer, Evaluation, Question, Untold};
+use crate::network::{Answer, Evaluation, Question};
 use crate::player::Restrictions;
 use crate::player::search::descent::{Descent, Search};
 use crate::player::search::playouts::PLAYOUTS;
@@ -181,14 +181,7 @@ impl OngoingGame {
     /// Begins the tree of a move with the answer about its root.
     fn begin_tree(&mut self, answer: &Answer, images: &[usize]) {
         let color = self.game.to_move();
-        let evaluation = Evaluation::new(
-            &self.game,
-            color,
-            images,
-            &self.question,
-            Untold::default(),
-            answer,
-        );
+        let evaluation = Evaluation::new(&self.game, color, images, &self.question, answer);
         let mut search = search(&self.game, self.number, 0.0);
         let node = search.root_of(evaluation);
         self.noise = if self.options.is_match {
@@ -208,14 +201,7 @@ impl OngoingGame {
     fn end_descent(&mut self, descent: &Descent, answer: &Answer, images: &[usize]) {
         let Some(root) = &mut self.root else { return };
         let (color, question) = (descent.color, &self.question);
-        let evaluation = Evaluation::new(
-            &self.leaf,
-            color,
-            images,
-            question,
-            Untold::default(),
-            answer,
-        );
+        let evaluation = Evaluation::new(&self.leaf, color, images, question, answer);
         let search = search(&self.game, self.number, root.lead);
         let leaf = search.leaf(&self.leaf, descent, evaluation);
         self.leaf.undo_to(self.game.turns().len());
