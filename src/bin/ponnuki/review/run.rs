@@ -1,12 +1,13 @@
 //! Reviewing a game: every position is searched, every move judged.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use super::analyst::{Analyst, Evaluation};
 use super::judgement::{PositionValue, ReviewedMove, title};
 use super::summary::PlayerTotals;
 use ponnuki::board::{BoardSize, Color};
-use ponnuki::game::Game;
+use ponnuki::game::{Game, Move};
 use ponnuki::player::StopFlag;
 use ponnuki::threads::{lock, on_threads};
 
@@ -44,54 +45,42 @@ pub(crate) struct Review {
 /// Reviews a game under the rules and the komi that it has now. Returns `None` if the flag
 /// was raised.
 ///
-/// `progress` is called with the
-/// number of searched positions and the total so far, which grows with the second look.
+/// `progress` is called with the number of searched positions and the total so far, which grows with
+/// each look. The choices that were not played are searched with the positions before them.
 pub(crate) fn review(
     game: Game,
     options: &ReviewOptions,
     stop: &StopFlag,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Option<Review> {
-    let searched = first_look(&game, options, stop, progress)?;
-    let turns = game.turns().iter().zip(searched.windows(2)).enumerate();
-    let moves = turns.map(|(index, (turn, around))| {
-        let (found, next) = match &around[1].replaced {
+    let all = (0..=game.turns().len()).collect();
+    let looked = look(&game, &all, options, Analyst::new, stop, progress)?;
+    let turns = game.turns().iter().enumerate();
+    let moves = turns.map(|(place, turn)| {
+        let (before, after) = (&looked[&place], &looked[&(place + 1)]);
+        let (found, next) = match &after.replaced {
             Some(replaced) => (replaced, !turn.color),
-            None => (&around[1].found, to_move(&game, index + 1)),
+            None => (&after.found, to_move(&game, place + 1)),
         };
-        let (found, action) = ([&around[0].found, found], (turn.color, turn.action));
-        ReviewedMove::new(index + 1, action, found, around[0].better, next)
+        let better = before.instead.first().map(|(_, found)| found.value);
+        let (around, action) = ([&before.found, found], (turn.color, turn.action));
+        ReviewedMove::new(place + 1, action, around, better, next)
     });
-    let mut moves: Vec<_> = moves.collect();
-    let first = moves.len() + 1;
-    let suspects: Vec<_> = (0..moves.len())
-        .filter(|&place| {
-            moves[place].is_suspect() && to_move(&game, place + 1) != moves[place].color
-        })
-        .collect();
-    let all = first + suspects.len();
-    let report = |done| progress(first + done, all);
-    let make = || Analyst::for_second_look(options.visits, options.seed);
-    look_again(&game, &mut moves, suspects, options, make, stop, &report)?;
     let mut review = Review {
-        start: searched[0].found.value,
-        moves,
+        start: looked[&0].found.value,
+        moves: moves.collect(),
         game,
         options: *options,
     };
+    let mut done = looked.len();
+    let suspects = review.suspects();
+    done += review.look_again(&suspects, Analyst::for_second_look, stop, &|new, all| {
+        progress(done + new, done + all);
+    })?;
     let contenders = review.contenders();
-    let (game, first, all) = (&review.game, all, all + contenders.len());
-    let report = |done| progress(first + done, all);
-    let make = || Analyst::for_third_look(options.visits, options.seed);
-    look_again(
-        game,
-        &mut review.moves,
-        contenders,
-        options,
-        make,
-        stop,
-        &report,
-    )?;
+    review.look_again(&contenders, Analyst::for_third_look, stop, &|new, all| {
+        progress(done + new, done + all);
+    })?;
     Some(review)
 }
 
@@ -125,9 +114,39 @@ impl Review {
         places
     }
 
+    /// Returns the moves that may be mistakes. The first of two moves in a row by one colour is none.
+    fn suspects(&self) -> BTreeSet<usize> {
+        let is_suspect = |&place: &usize| {
+            let it = &self.moves[place];
+            it.is_suspect() && to_move(&self.game, place + 1) != it.color
+        };
+        (0..self.moves.len()).filter(is_suspect).collect()
+    }
+
+    /// Searches the positions around these moves again, and judges the moves by the new values. Returns
+    /// how many positions that were.
+    fn look_again(
+        &mut self,
+        places: &BTreeSet<usize>,
+        analyst: fn(u64, u64) -> Analyst,
+        stop: &StopFlag,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Option<usize> {
+        let looked = look(&self.game, places, &self.options, analyst, stop, progress)?;
+        for &place in places {
+            let (before, after) = (&looked[&place], &looked[&(place + 1)]);
+            let found = after.replaced.as_ref().unwrap_or(&after.found);
+            self.moves[place].revise(&before.found, found, &before.instead);
+            if let Some(next) = self.moves.get_mut(place + 1) {
+                next.before = after.found.value;
+            }
+        }
+        Some(looked.len())
+    }
+
     /// Returns the mistakes that may be the costliest one of their colour, as far as a second look
     /// can tell.
-    fn contenders(&self) -> Vec<usize> {
+    fn contenders(&self) -> BTreeSet<usize> {
         let of_color = |color| {
             let mut own = self.turning_points(self.moves.len());
             own.retain(|&place| self.moves[place].color == color);
@@ -228,35 +247,43 @@ pub(crate) fn named_winner(result: &str) -> Option<Color> {
     Color::named(result.split_once('+')?.0.trim())
 }
 
-/// The searches of a position and of its first choice.
-struct SearchedGame {
+/// What a look has found at a position of the game.
+struct Looked {
     found: Evaluation,
-    /// The value after the first choice, unless that was played or no move follows.
-    better: Option<PositionValue>,
+    /// The first choices that were not played, each with the position after it. None where the move is
+    /// not judged.
+    instead: Vec<(Move, Evaluation)>,
     /// The position that a setup after the same moves replaced.
     replaced: Option<Evaluation>,
 }
 
-/// Searches the positions before and after each move, and those replaced by a setup.
-fn first_look(
+/// Searches the positions before and after the moves at these places, each once.
+fn look(
     game: &Game,
+    places: &BTreeSet<usize>,
     options: &ReviewOptions,
+    analyst: fn(u64, u64) -> Analyst,
     stop: &StopFlag,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Option<Vec<SearchedGame>> {
-    let last = game.turns().len();
+) -> Option<BTreeMap<usize, Looked>> {
+    let turns = game.turns();
+    let around = places.iter().flat_map(|&place| [place, place + 1]);
+    let positions: BTreeSet<_> = around.filter(|&place| place <= turns.len()).collect();
+    let all = positions.len();
     let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
         before.undo_to(place);
         let color = to_move(game, place);
         let found = analyst.search(before, color, stop)?;
-        let best = found.moves[0];
-        let played = game.turns().get(place).map(|turn| turn.action);
-        let mut better = None;
-        if played.is_some_and(|played| played != best) {
-            let mut after = before.clone();
-            // The game may forbid a repetition that the search does not know of.
-            if after.play(color, best).is_ok() {
-                better = Some(analyst.search(&after, !color, stop)?.value);
+        let mut instead = Vec::new();
+        if let Some(played) = turns.get(place).map(|turn| turn.action)
+            && places.contains(&place)
+        {
+            for &choice in found.first_choices.iter().filter(|&&it| it != played) {
+                let mut other = before.clone();
+                // The game may forbid a repetition that the search does not know of.
+                if other.play(color, choice).is_ok() {
+                    instead.push((choice, analyst.search(&other, !color, stop)?));
+                }
             }
         }
         let replaced = if before.undo_setup() {
@@ -264,94 +291,47 @@ fn first_look(
         } else {
             None
         };
-        Some(SearchedGame {
+        Some(Looked {
             found,
-            better,
+            instead,
             replaced,
         })
     };
-    let make = || Analyst::new(options.visits, options.seed);
-    let report = |done| progress(done, last + 1);
-    let places = (0..=last).collect();
-    let found = for_places(game, places, options.threads, make, work, &report)?;
-    Some(found.into_iter().map(|(_, searched)| searched).collect())
+    let make = || analyst(options.visits, options.seed);
+    let report = |done| progress(done, all);
+    for_places(game, positions, options.threads, make, work, &report)
 }
 
-/// Searches the positions before and after these moves again, and those after the first choices that
-/// were not played, and judges the moves by the new values.
-fn look_again(
-    game: &Game,
-    moves: &mut [ReviewedMove],
-    places: Vec<usize>,
-    options: &ReviewOptions,
-    make: impl Fn() -> Analyst + Sync,
-    stop: &StopFlag,
-    report: &(dyn Fn(usize) + Sync),
-) -> Option<()> {
-    let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
-        let ReviewedMove { color, action, .. } = moves[place];
-        before.undo_to(place + 1);
-        let next = if before.undo_setup() {
-            before.to_move()
-        } else {
-            to_move(game, place + 1)
-        };
-        let after = analyst.search(before, next, stop)?;
-        before.undo_to(place);
-        let found = analyst.search(before, color, stop)?;
-        let mut instead = Vec::new();
-        for &choice in found.first_choices.iter().filter(|&&it| it != action) {
-            let mut other = before.clone();
-            // The game may forbid a repetition that the search does not know of.
-            if other.play(color, choice).is_ok() {
-                instead.push((choice, analyst.search(&other, !color, stop)?));
-            }
-        }
-        Some((found, after, instead))
-    };
-    let looks = for_places(game, places, options.threads, make, work, report)?;
-    for (place, (before, after, instead)) in looks {
-        moves[place].revise(&before, &after, &instead);
-        if let Some(next) = moves.get_mut(place + 1)
-            && game.setup_after(place + 1).is_none()
-        {
-            next.before = after.value;
-        }
-    }
-    Some(())
-}
-
-/// Runs `work` at several indices of a game in parallel, and returns the results in order.
-/// `work` only takes moves back from a copy of the game, because replaying them may be
-/// illegal under the current rules. Returns `None` if any `work` did.
+/// Runs `work` at several places of a game in parallel. `work` only takes moves back from a copy of the
+/// game, because replaying them may be illegal under the current rules. Returns `None` if any `work`
+/// did.
 fn for_places<T: Send>(
     game: &Game,
-    places: Vec<usize>,
+    places: BTreeSet<usize>,
     threads: usize,
     make: impl Fn() -> Analyst + Sync,
     work: impl Fn(&mut Analyst, &mut Game, usize) -> Option<T> + Sync,
     report: &(dyn Fn(usize) + Sync),
-) -> Option<Vec<(usize, T)>> {
+) -> Option<BTreeMap<usize, T>> {
     let all = places.len();
     let threads = threads.min(all);
     let left = Mutex::new(places);
-    let results = Mutex::new(Vec::new());
+    let results = Mutex::new(BTreeMap::new());
     on_threads(threads, || {
         let (mut analyst, mut game) = (make(), game.clone());
-        // Popped in descending order, because `undo_to` cannot go forward. A guard in the
-        // loop's head would be held through its body.
-        let next = || lock(&left).pop();
+        // In descending order, because `undo_to` cannot go forward. A guard in the loop's head would be
+        // held through its body.
+        let next = || lock(&left).pop_last();
         while let Some(place) = next() {
             let Some(result) = work(&mut analyst, &mut game, place) else {
                 return;
             };
             let mut results = lock(&results);
-            results.push((place, result));
+            results.insert(place, result);
             report(results.len());
         }
     });
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_by_key(|&(place, _)| place);
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     (results.len() == all).then_some(results)
 }
 
