@@ -31,11 +31,11 @@ const LEVELS: [LevelSettings; 9] = [
     LevelSettings::drawing(180),
     LevelSettings::drawing(160),
     LevelSettings::drawing(135),
-    LevelSettings::drawing(100),
-    LevelSettings::drawing(45),
+    LevelSettings::drawing(95),
+    LevelSettings::drawing(25),
     LevelSettings::searching(3),
-    LevelSettings::searching(10),
-    LevelSettings::searching(30),
+    LevelSettings::searching(8),
+    LevelSettings::searching(20),
 ];
 
 /// How each level plays, from 0 upwards.
@@ -46,10 +46,10 @@ const STYLES: [&str; LEVELS.len() + 1] = [
     "overlooks five moves of eight",
     "overlooks every other move",
     "overlooks two moves of five, and plays lost games to the end as the levels below do",
-    "overlooks one move of six, and resigns lost games as the levels above do",
+    "overlooks one move of ten, and resigns lost games as the levels above do",
     "overlooks nothing, and reads hardly ahead",
     "reads a little",
-    "reads three times as much as level 8",
+    "reads more than twice as much as level 8",
 ];
 
 const MIN_RESIGNING: u8 = 6;
