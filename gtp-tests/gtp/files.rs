@@ -180,14 +180,14 @@ fn not_loaded(engine: &mut Engine, name: &str) -> Option<String> {
 
 /// Checks that `loadsgf` tells why it cannot load a file. The system words some reasons.
 fn reasons() {
-    let folder = Folder::of(&[("cut.sgf", "(;SZ[9];B[aa]")]);
+    let folder = Folder::of(&[("chess.sgf", "(;GM[3])")]);
     let mut engine = start(&folder, "");
     for name in ["missing.sgf", "missing/game.sgf"] {
         let reason = not_loaded(&mut engine, name).unwrap();
         assert!(!reason.is_empty() && !reason.contains(name), "{reason}");
     }
-    let reason = not_loaded(&mut engine, "cut.sgf").unwrap();
-    assert_eq!(reason, "the text ends in the middle of the game");
+    let reason = not_loaded(&mut engine, "chess.sgf").unwrap();
+    assert_eq!(reason, "the file contains a game other than Go");
 }
 
 /// Checks that, with `--sgf-dir`, the error about a file outside of the folder tells neither

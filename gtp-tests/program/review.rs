@@ -213,19 +213,33 @@ fn one_game_of_a_file_is_chosen() {
 
 #[test]
 fn bad_input_is_refused_before_anything_is_written() {
-    for (game, reason) in [
-        ("(;SZ[5];B[cc];W[cc])", "move 2 is illegal"),
-        ("(;SZ[5];B[cc]", "ends in the middle of the game"),
-        ("no game", "no game found"),
-        ("", "no game found"),
-        ("(;SZ[5]AB[cc])", "the game has no moves to review"),
-        ("(;GM[2]SZ[8])", "a game other than Go"),
-        ("(;SZ[26];B[aa])", "the board must be"),
+    for (options, game, reason) in [
+        ("--strict", "(;SZ[5];B[cc];W[cc])", "move 2 is illegal"),
+        (
+            "--strict",
+            "(;SZ[5];B[cc]",
+            "ends in the middle of the game",
+        ),
+        ("", "no game", "no game found"),
+        ("", "", "no game found"),
+        ("", "(;SZ[5]AB[cc])", "the game has no moves to review"),
+        ("", "(;GM[2]SZ[8])", "a game other than Go"),
+        ("", "(;SZ[26];B[aa])", "the board must be"),
     ] {
         let folder = folder(game);
-        reviewed(&folder, "--sgf n.sgf --html n.html").fails(1, reason);
+        reviewed(&folder, &format!("--sgf n.sgf --html n.html {options}")).fails(1, reason);
         assert_eq!(folder.names(), ["game.sgf"], "{game}");
     }
+}
+
+#[test]
+fn a_record_with_defects_is_reviewed_as_far_as_it_goes() {
+    let run = reviewed(&folder("(SZ[5];B[cc];W[bc];B[cc]"), "--json --visits 5");
+    let review: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(review["moves"], 2);
+    let warning = "the record is not in order: move 3 is illegal: occupied; \
+                   the game ends before that (and 2 more)";
+    assert_contains(&run.err, warning);
 }
 
 #[test]

@@ -72,6 +72,7 @@ type Answer = Result<String, String>;
 /// An engine, and the twin that knows its state.
 struct Model {
     responder: Responder,
+    is_strict: bool,
     twin: Twin,
     bonus: HandicapBonus,
     /// The komi in half points.
@@ -88,8 +89,15 @@ impl Model {
         let (ko, suicide) = (KoRule::Positional, Suicide::Forbidden);
         let grid = Grid::new(1, 1);
         let board = grid.empty_board();
+        // Half of the sessions refuse records with illegal moves, the others read up to these.
+        let is_strict = seed % 2 == 1;
+        let options = EngineOptions {
+            strict_records: is_strict,
+            ..EngineOptions::new(seed)
+        };
         Self {
-            responder: Responder::new(Engine::new(EngineOptions::new(seed))),
+            responder: Responder::new(Engine::new(options)),
+            is_strict,
             twin: Twin::new(grid, ko, suicide, board, Color::Black),
             bonus: HandicapBonus::Nothing,
             komi: 15,
@@ -409,7 +417,7 @@ impl Model {
         write!(file, "{text})").expect("room for a game");
         let _ = writeln!(self.log, "# the file: {text})");
         let command = format!("loadsgf {}", file.path().display());
-        if self.twin.turns.len() < moves {
+        if self.is_strict && self.twin.turns.len() < moves {
             self.twin = before;
             let answer = self.ask(&command).expect_err(&command);
             assert!(answer.starts_with("cannot load file: move "), "{answer}");

@@ -2,6 +2,7 @@
 
 use super::SgfError;
 use super::encoding::decode;
+use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property};
 use crate::board::{ByColor, Color};
 
@@ -38,9 +39,12 @@ impl About {
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, SgfError> {
         let text = decode(bytes).text;
-        let mut nodes = Nodes::new(&text)?;
-        while nodes.next()? != Some(NodeEvent::Node) {}
-        Ok(Self::new(nodes.properties()))
+        let (about, _) = read_mended(&text, |text| {
+            let mut nodes = Nodes::new(text)?;
+            while nodes.next()? != Some(NodeEvent::Node) {}
+            Ok(Self::new(nodes.properties()))
+        })?;
+        Ok(about)
     }
 
     /// Returns the name of a player, or the colour if there is none, with the rank in
@@ -98,6 +102,7 @@ mod tests {
         assert_eq!(about.event.as_deref(), Some("Cup"));
         assert_eq!(About::read(b"(;)").unwrap(), About::default());
         assert!(matches!(About::read(b"none"), Err(SgfError::NoGame)));
-        assert!(matches!(About::read(b"(;PB[x"), Err(SgfError::Truncated)));
+        let cut = About::read(b"(;PB[x").unwrap();
+        assert_eq!(cut.named(Color::Black), "x");
     }
 }

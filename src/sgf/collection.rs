@@ -9,7 +9,7 @@ use std::ops::Range;
 use encoding_rs::UTF_16LE;
 
 use super::encoding::{decode, lead_bytes};
-use super::nodes::{NodeEvent, Nodes, start};
+use super::nodes::{NodeEvent, Nodes, tolerant_start};
 use super::{MAX_SGF_BYTES, line_ends};
 
 /// The smallest number of bytes that are requested at a time.
@@ -201,24 +201,39 @@ enum FirstGame {
 
 /// Finds the first game. `at_end` tells whether the input ends the file.
 fn find(text: &[u8], at_end: bool) -> FirstGame {
-    let Some(begin) = start(text) else {
-        // A bracket at the end may begin a game.
-        let kept = text.trim_ascii_end();
-        let kept = kept.strip_suffix(b"(").unwrap_or(text);
-        return FirstGame::More(kept.len());
+    let Some(begin) = tolerant_start(text) else {
+        return FirstGame::More(text.len() - may_begin(text));
     };
     let game = &text[begin..];
     let mut end = end_of_game(game, |_| false);
-    let found = &game[..end.unwrap_or(game.len())];
+    let found = match end {
+        GameEnd::At(end) => &game[..end],
+        GameEnd::None { .. } => game,
+    };
     if !is_utf_8(found)
         && let Some(is_lead) = lead_bytes(found)
     {
         end = end_of_game(game, is_lead);
     }
     match end {
-        Some(end) => FirstGame::Game(begin..begin + end),
-        None if at_end => FirstGame::Game(begin..text.len()),
-        None => FirstGame::More(begin),
+        GameEnd::At(end) => FirstGame::Game(begin..begin + end),
+        GameEnd::None { next: Some(next) } if at_end || game.len() > MAX_SGF_BYTES => {
+            FirstGame::Game(begin..begin + next)
+        }
+        GameEnd::None { .. } if at_end => FirstGame::Game(begin..text.len()),
+        GameEnd::None { .. } => FirstGame::More(begin),
+    }
+}
+
+/// Returns how many bytes at the end of a text without a game may begin one: a bracket, perhaps with a
+/// part of an identifier.
+fn may_begin(text: &[u8]) -> usize {
+    let is_part = |byte: &u8| byte.is_ascii_whitespace() || byte.is_ascii_uppercase();
+    let length = text.iter().rev().take_while(|byte| is_part(byte)).count();
+    if text[..text.len() - length].ends_with(b"(") {
+        length + 1
+    } else {
+        0
     }
 }
 
@@ -232,10 +247,41 @@ fn is_utf_16(text: &[u8]) -> bool {
     text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF")
 }
 
-/// Returns the length of the game at the start of the input, or `None` if the game is
-/// incomplete. `is_lead` recognises the first byte of a double-byte character.
-fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<usize> {
+/// Where a game ends.
+enum GameEnd {
+    /// Before this place.
+    At(usize),
+    /// Not in the input.
+    None {
+        /// Where the next game seems to begin, so that the last `)` of this one is missing.
+        next: Option<usize>,
+    },
+}
+
+/// Returns whether the root of a game seems to be here, to judge by the properties that only roots
+/// have.
+fn is_root(text: &[u8]) -> bool {
+    let Some(node) = text.strip_prefix(b"(") else {
+        return false;
+    };
+    let Some(node) = node.trim_ascii_start().strip_prefix(b";") else {
+        return false;
+    };
+    let node = node.trim_ascii_start();
+    node.starts_with(b"GM[") || node.starts_with(b"FF[")
+}
+
+/// How many roots may be open, each in the one before, until the `)` of the first is missing for
+/// certain.
+const MAX_OPEN_ROOTS: usize = 8;
+
+/// Finds the end of the game at the start of the input. `is_lead` recognises the first byte of a
+/// double-byte character.
+fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> GameEnd {
     let mut depth = 0_usize;
+    // The depths of the roots that are open, and the place of the first one after that of the game.
+    let mut roots = Vec::new();
+    let mut next = None;
     let mut in_value = false;
     let mut bytes = text.iter().enumerate();
     let mut escaped = false;
@@ -251,17 +297,30 @@ fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<usize> {
             }
             _ if in_value => {}
             b'[' => in_value = true,
-            b'(' => depth += 1,
+            b'(' => {
+                depth += 1;
+                if is_root(&text[at..]) {
+                    roots.push(depth);
+                    next = next.or((at > 0).then_some(at));
+                    if roots.len() > MAX_OPEN_ROOTS {
+                        break;
+                    }
+                }
+            }
             b')' => {
                 depth -= 1;
                 if depth == 0 {
-                    return Some(at + 1);
+                    return GameEnd::At(at + 1);
                 }
+                roots.pop_if(|root| *root > depth);
             }
             _ => {}
         }
     }
-    None
+    match next {
+        Some(next) if roots.len() > MAX_OPEN_ROOTS => GameEnd::At(next),
+        _ => GameEnd::None { next },
+    }
 }
 
 #[cfg(test)]

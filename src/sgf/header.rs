@@ -1,19 +1,23 @@
 //! The properties of the root that concern the whole game.
 
 use super::SgfError;
+use super::finding::Defect;
 use super::nodes::Property;
 use super::rules_name::{FileRules, rules_named, weakened};
 use super::steps::unreadable;
 use crate::board::BoardSize;
 use crate::rules::{KoRule, Komi, Rules};
 
-/// The rules and komi of games whose files do not state them.
+/// How a record is read: what it may leave unstated, and whether it may have defects.
 #[derive(Clone, Debug, Default)]
-pub struct FileDefaults {
+pub struct ReadOptions {
     /// The rules, which also replace rules that this program does not support.
     pub rules: Rules,
     /// The komi, which also replaces an empty value.
     pub komi: Komi,
+    /// Refuses a record that is not SGF to the letter, or whose moves are not all legal. Otherwise it
+    /// is read as far as it goes.
+    pub is_strict: bool,
 }
 
 /// The identifiers of these properties, each of which a root has at most once.
@@ -42,6 +46,8 @@ pub(super) struct Header {
     pub(super) encoding: String,
     /// The identifiers in this header that the root has more than once.
     pub(super) repeated: Vec<&'static str>,
+    /// The values that are read in spite of their form.
+    pub(super) mended: Vec<(Defect, String)>,
     /// The value of HA, or 0 if absent; always less than the area of the board.
     pub(super) handicap: usize,
     /// The value of RE, or an empty string if absent.
@@ -53,7 +59,7 @@ impl Header {
     ///
     /// # Errors
     /// [`SgfError::Size`] or [`SgfError::OtherGame`], and [`SgfError::Value`] for `GM`.
-    pub(super) fn new(root: &[Property], unstated: &FileDefaults) -> Result<Self, SgfError> {
+    pub(super) fn new(root: &[Property], unstated: &ReadOptions) -> Result<Self, SgfError> {
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
             rules: weakened(Rules {
@@ -70,6 +76,7 @@ impl Header {
             excessive_komi: None,
             encoding: String::new(),
             repeated: Vec::new(),
+            mended: Vec::new(),
             handicap: 0,
             result: String::new(),
         };
@@ -84,16 +91,28 @@ impl Header {
                 }
             }
             match &*property.identifier {
-                "SZ" => header.size = size(property).ok_or(SgfError::Size)?,
+                "SZ" => {
+                    let value = header.said_once(Defect::Size, property);
+                    header.size = value.and_then(|value| size(&value)).ok_or(SgfError::Size)?;
+                }
                 "KM" => {
-                    let values = property.decoded();
-                    let number = match values.as_slice() {
-                        [value] => value.parse::<f64>().ok(),
-                        _ => None,
-                    };
-                    komi = Some(number.map_or_else(|| values.concat(), |komi| komi.to_string()));
+                    let value = header.said_once(Defect::Komi, property);
+                    let value = value.unwrap_or_else(|| property.decoded().concat());
+                    let number = value.parse::<f64>().ok();
+                    komi = Some(number.map_or(value, |komi| komi.to_string()));
                 }
                 "HA" => header.read_handicap(property),
+                // Servers of Korea, China and Japan name komi and handicap so.
+                "KO" if komi.is_none() && !has(root, "KM") => {
+                    komi = property
+                        .single()
+                        .filter(|value| value.trim().parse::<f64>().is_ok());
+                    if let Some(komi) = &komi {
+                        let message = format!("KO[{komi}] is read as the komi");
+                        header.mended.push((Defect::Komi, message));
+                    }
+                }
+                "HD" if !has(root, "HA") => header.read_handicap(property),
                 "RU" => {
                     if let Some(name) = simple_text(property) {
                         header.read_rules(&name);
@@ -109,6 +128,21 @@ impl Header {
         }
         header.handicap = header.handicap.min(header.size.area() - 1);
         Ok(header)
+    }
+
+    /// Returns the value of a property without white space around it, if it has one value, perhaps
+    /// several times.
+    fn said_once(&mut self, defect: Defect, property: &Property) -> Option<String> {
+        let values = property.decoded();
+        let value = values.first()?.trim();
+        if values.iter().any(|other| other.trim() != value) {
+            return None;
+        }
+        if values.len() > 1 || values[0] != value && !value.is_empty() {
+            let message = format!("'{}' is read as {value}", property.values);
+            self.mended.push((defect, message));
+        }
+        Some(value.to_owned())
     }
 
     /// Reads the value of HA. Values below 2 count as no handicap.
@@ -187,6 +221,11 @@ fn programs<'a>(root: &'a [Property<'a>]) -> impl Iterator<Item = &'a Property<'
     root.iter().filter(|property| property.identifier == "AP")
 }
 
+fn has(root: &[Property], identifier: &str) -> bool {
+    root.iter()
+        .any(|property| property.identifier == identifier)
+}
+
 /// Checks that the game is Go, that is, the last GM is 1 or absent.
 fn check_game(root: &[Property]) -> Result<(), SgfError> {
     let is_game = |property: &&Property| property.identifier == "GM";
@@ -202,10 +241,9 @@ fn check_game(root: &[Property]) -> Result<(), SgfError> {
 }
 
 /// Reads the value of SZ: one number, or two separated by a colon.
-fn size(property: &Property) -> Option<BoardSize> {
-    let value = property.single()?;
-    let (width, height) = value.split_once(':').unwrap_or((&value, &value));
-    let [width, height] = [width, height].map(|side| side.parse::<u8>().ok());
+fn size(value: &str) -> Option<BoardSize> {
+    let (width, height) = value.split_once(':').unwrap_or((value, value));
+    let [width, height] = [width, height].map(|side| side.trim().parse::<u8>().ok());
     BoardSize::new(width?.into(), height?.into()).ok()
 }
 

@@ -23,9 +23,9 @@
 //! | `CA` | any label of the Encoding Standard, unless valid UTF-8; Latin-1 if absent | `UTF-8` |
 //! | `AP` | only `foxwq` and `SGFC`, whose komi may be in hundredths | program and version |
 //! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
-//! | `KM` | komi | komi |
+//! | `KM` | komi; also as `KO`, if it has a number | komi |
 //! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...), our axes, or one of KataGo's forms | a name or our axes |
-//! | `HA` | number of handicap stones among the setup stones | from 2 stones on |
+//! | `HA` | number of handicap stones among the setup stones; also as `HD` | from 2 stones on |
 //! | `AB`, `AW` | setup stones, also after moves | setup stones |
 //! | `AE` | cleared points | after moves |
 //! | `PL` | colour to move, also as `1` and `2` (CGoban 1) | if a reader would not infer it |
@@ -39,7 +39,7 @@
 //! have several hundred thousand of them, each nested in the previous one.
 //!
 //! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
-//! `header` and `steps` read them, `reader` builds the game, `rules_name` handles
+//! `mend` repairs what is not quite SGF, `header` and `steps` read them, `finding` lists the defects, `reader` builds the game, `rules_name` handles
 //! `RU`, `writer` writes, `about` reads names and dates. For collections,
 //! `collection` splits a file into games and copies one as UTF-8, and [`check`] reports
 //! defects; `remarks` adds comments, values and variations to a game. `tree` holds a
@@ -49,7 +49,9 @@ mod about;
 pub mod check;
 mod collection;
 mod encoding;
+mod finding;
 mod header;
+mod mend;
 mod nodes;
 mod reader;
 mod remarks;
@@ -66,7 +68,7 @@ use crate::board::{IllegalMove, StonesError};
 
 pub use about::About;
 pub use collection::{GameText, Games};
-pub use header::FileDefaults;
+pub use header::ReadOptions;
 pub use reader::read_position;
 pub use reader::{read, read_file, read_from};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
@@ -112,6 +114,13 @@ pub enum SgfError {
         /// The reason the move is illegal.
         reason: IllegalMove,
     },
+}
+
+impl SgfError {
+    /// Returns whether the text is not SGF.
+    fn is_syntax(&self) -> bool {
+        matches!(self, Self::NoGame | Self::Broken { .. } | Self::Truncated)
+    }
 }
 
 /// Counts the line feeds in the input.

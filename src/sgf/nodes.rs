@@ -31,7 +31,7 @@ pub(super) enum NodeEvent {
 #[derive(Clone, Debug)]
 pub(super) struct Property<'a> {
     /// The identifier without the lower-case letters that files older than
-    /// FF\[4\] may contain.
+    /// FF\[4\] may contain, or in capital letters if it has none.
     pub(super) identifier: Cow<'a, str>,
     /// The values, from the first `[` to the last `]`.
     pub(super) values: &'a str,
@@ -158,8 +158,7 @@ impl<'a> Nodes<'a> {
         self.offset
     }
 
-    /// Returns the first identifier so far that has no upper-case letter, so that nothing is
-    /// left of it, and its offset in bytes.
+    /// Returns the first identifier so far that has no upper-case letter, and its offset in bytes.
     pub(super) fn lower_case(&self) -> Option<(&'a str, usize)> {
         self.lower_case
     }
@@ -205,11 +204,13 @@ impl<'a> Nodes<'a> {
         }
         if identifier.bytes().any(|byte| byte.is_ascii_lowercase()) {
             let is_upper = |letter: &char| letter.is_ascii_uppercase();
-            identifier = Cow::Owned(identifier.chars().filter(is_upper).collect());
-            if identifier.is_empty() {
+            let mut capitals: String = identifier.chars().filter(is_upper).collect();
+            if capitals.is_empty() {
+                capitals = identifier.to_ascii_uppercase();
                 self.lower_case
                     .get_or_insert((&text[start..letters_end], start));
             }
+            identifier = Cow::Owned(capitals);
         }
         let first = self.at;
         let mut end = first;
@@ -245,9 +246,26 @@ impl<'a> Nodes<'a> {
 /// Returns the offset of the `(` that begins the first game, the first one followed by
 /// `;`.
 pub(super) fn start(text: &[u8]) -> Option<usize> {
-    let opens = text.iter().enumerate().filter(|&(_, &byte)| byte == b'(');
-    let begins = |&at: &usize| text[at + 1..].trim_ascii_start().first() == Some(&b';');
-    opens.map(|(at, _)| at).find(begins)
+    opens(text).find(|&at| text[at + 1..].trim_ascii_start().first() == Some(&b';'))
+}
+
+/// Returns the offset of the `(` that begins the first game even if its `;` is missing, so that the
+/// first property follows at once.
+pub(super) fn tolerant_start(text: &[u8]) -> Option<usize> {
+    opens(text).find(|&at| {
+        let rest = text[at + 1..].trim_ascii_start();
+        let letters = rest
+            .iter()
+            .take_while(|byte| byte.is_ascii_uppercase())
+            .count();
+        rest.first() == Some(&b';')
+            || letters > 0 && rest[letters..].trim_ascii_start().first() == Some(&b'[')
+    })
+}
+
+fn opens(text: &[u8]) -> impl Iterator<Item = usize> {
+    let bytes = text.iter().enumerate();
+    bytes.filter(|&(_, &byte)| byte == b'(').map(|(at, _)| at)
 }
 
 #[cfg(test)]

@@ -4,16 +4,18 @@ use std::io::Read;
 use std::path::Path;
 
 use super::encoding::decode;
-use super::header::{FileDefaults, Header};
+use super::finding::Defect;
+use super::header::{Header, ReadOptions};
+use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{Edit, MAX_SETUPS, NodeReader, Step, dead_in, unreadable};
-use super::{MAX_SGF_BYTES, SgfError};
+use super::{Games, MAX_SGF_BYTES, SgfError};
 use crate::board::{ByColor, Color, IllegalMove, PointSet};
 use crate::files::open_stream;
 use crate::game::{Game, Outcome, Start};
 use crate::rules::Rules;
 
-/// Reads the file at `path` like [`read`]. `unstated` supplies the rules and komi if the
+/// Reads the file at `path` like [`read`]. `options` supplies the rules and komi if the
 /// file does not state them.
 ///
 /// # Errors
@@ -22,9 +24,9 @@ use crate::rules::Rules;
 pub fn read_file(
     path: &Path,
     until: Option<usize>,
-    unstated: &FileDefaults,
+    options: &ReadOptions,
 ) -> Result<Game, SgfError> {
-    read_from(open_stream(path).map_err(SgfError::File)?, until, unstated)
+    read_from(open_stream(path).map_err(SgfError::File)?, until, options)
 }
 
 /// Reads an open file or another stream like [`read_file`]. At most [`MAX_SGF_BYTES`] and
@@ -35,9 +37,9 @@ pub fn read_file(
 pub fn read_from(
     input: impl Read,
     until: Option<usize>,
-    unstated: &FileDefaults,
+    options: &ReadOptions,
 ) -> Result<Game, SgfError> {
-    read_with(&limited(input)?, until, unstated)
+    read_with(&limited(input)?, until, options)
 }
 
 /// Reads the first game in `bytes` up to the position before move `until`; 1 gives the
@@ -68,30 +70,33 @@ pub fn read_from(
 /// - A result by resignation is kept if all moves were played.
 /// - If two passes end the game and the last node marks territory, the stones in territory
 ///   of the other colour are dead.
+/// - A record with defects is read as far as it goes, unless the options are
+///   [strict](ReadOptions::is_strict): text that is not quite SGF is mended, and the game ends before
+///   a move that cannot be read or is illegal. One warning is logged for all of it. The
+///   [check](super::check) lists all defects.
 ///
 /// # Errors
-/// Any [`SgfError`]. Syntax errors after move `until` are reported, illegal moves after it
-/// are not.
+/// Any [`SgfError`], but that of a move unless the options are strict. Then syntax errors after move
+/// `until` are reported, illegal moves after it are not.
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
-    read_with(bytes, until, &FileDefaults::default())
+    read_with(bytes, until, &ReadOptions::default())
 }
 
-/// Reads a game from a stream like [`read_from`], but logs nothing about its rules, for
-/// callers that need only the position.
+/// Reads a game from a stream like [`read_from`], but logs nothing, for callers that need only the
+/// position.
 ///
 /// # Errors
 /// As for [`read_from`].
 pub fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, SgfError> {
-    let (header, steps) = line_of_play(&limited(input)?, &FileDefaults::default())?;
-    replay(&header, &steps, until)
+    let options = ReadOptions::default();
+    let record = ReadRecord::new(&limited(input)?, &options)?;
+    let (game, _) = record.replay(until, &options)?;
+    Ok(game)
 }
 
-fn read_with(
-    bytes: &[u8],
-    until: Option<usize>,
-    unstated: &FileDefaults,
-) -> Result<Game, SgfError> {
-    let (header, steps) = line_of_play(bytes, unstated)?;
+fn read_with(bytes: &[u8], until: Option<usize>, options: &ReadOptions) -> Result<Game, SgfError> {
+    let record = ReadRecord::new(bytes, options)?;
+    let header = &record.header;
     if let Some(name) = &header.foreign_rules {
         log::warn!(
             "the SGF file uses '{name}' rules, which are not supported; the game continues under the default rules"
@@ -104,9 +109,21 @@ fn read_with(
     if let Some(written) = &header.excessive_komi {
         log::warn!("the komi '{written}' is beyond the points of the board");
     }
-    let game = replay(&header, &steps, until)?;
-    log_rules(&game, &header);
+    let (game, end) = record.replay(until, options)?;
+    log_defects(end, &record.defects);
+    log_rules(&game, header);
     Ok(game)
+}
+
+/// Logs in one line what is wrong with a record that was read in spite of it.
+fn log_defects(end: Option<String>, defects: &[String]) {
+    let end = end.map(|reason| format!("{reason}; the game ends before that"));
+    let mut all = end.iter().chain(defects);
+    let Some(first) = all.next() else { return };
+    match all.count() {
+        0 => log::warn!("the record is not in order: {first}"),
+        more => log::warn!("the record is not in order: {first} (and {more} more)"),
+    }
 }
 
 /// Reads a stream up to [`MAX_SGF_BYTES`] and one byte.
@@ -117,42 +134,91 @@ fn limited(input: impl Read) -> Result<Vec<u8>, SgfError> {
     Ok(bytes)
 }
 
-/// Reads the header and the main line of the first game.
-fn line_of_play(bytes: &[u8], unstated: &FileDefaults) -> Result<(Header, Vec<Step>), SgfError> {
-    if bytes.len() > MAX_SGF_BYTES {
-        return Err(SgfError::TooLong);
-    }
-    let text = decode(bytes).text;
-    let mut nodes = Nodes::new(&text)?;
-    let mut reader = NodeReader::default();
-    let mut header = None;
-    let mut steps = Vec::new();
-    let mut on_main_line = true;
-    // The rest of the game is read as well, because it must be SGF, too.
-    while let Some(event) = nodes.next()? {
-        match event {
-            NodeEvent::Node if on_main_line => {
-                let node = nodes.properties();
-                let header = match &header {
-                    Some(header) => header,
-                    None => header.insert(root(node, unstated)?),
-                };
-                reader.read(node, header.size, &mut steps)?;
-            }
-            NodeEvent::Close => on_main_line = false,
-            _ => {}
-        }
-    }
-    Ok((header.ok_or(SgfError::NoGame)?, steps))
+/// The first game of a file: its header and its main line.
+struct ReadRecord {
+    header: Header,
+    steps: Vec<Step>,
+    /// Why the main line ends after these steps, if the next one cannot be read.
+    end: Option<String>,
+    /// What has been mended.
+    defects: Vec<String>,
 }
 
-/// Reads the first node, and refuses an unreadable komi.
-fn root(node: &[Property], unstated: &FileDefaults) -> Result<Header, SgfError> {
-    let header = Header::new(node, unstated)?;
-    if header.unreadable_komi.is_some() {
-        return Err(unreadable("KM"));
+impl ReadRecord {
+    fn new(bytes: &[u8], options: &ReadOptions) -> Result<Self, SgfError> {
+        if bytes.len() > MAX_SGF_BYTES {
+            return Err(SgfError::TooLong);
+        }
+        let game = Games::new(bytes).next().ok_or(SgfError::NoGame)?;
+        let game = game.map_err(SgfError::File)?;
+        let text = decode(&game.bytes).text;
+        if options.is_strict {
+            return Self::read(&text, options);
+        }
+        let (mut record, repairs) = read_mended(&text, |text| Self::read(text, options))?;
+        let repairs = repairs
+            .iter()
+            .map(|repair| repair.finding(&text, &game).message);
+        record.defects.splice(0..0, repairs);
+        Ok(record)
     }
-    Ok(header)
+
+    fn read(text: &str, options: &ReadOptions) -> Result<Self, SgfError> {
+        let mut nodes = Nodes::new(text)?;
+        let mut reader = NodeReader::new(options.is_strict);
+        let mut record: Option<Self> = None;
+        let mut on_main_line = true;
+        // The rest of the game is read as well, because it must be SGF, too.
+        while let Some(event) = nodes.next()? {
+            match event {
+                NodeEvent::Node if on_main_line => {
+                    let node = nodes.properties();
+                    let Some(record) = &mut record else {
+                        let mut root = Self::of_root(node, options)?;
+                        reader.read(node, root.header.size, &mut root.steps)?;
+                        record = Some(root);
+                        continue;
+                    };
+                    let found = reader.read(node, record.header.size, &mut record.steps);
+                    if options.is_strict {
+                        found?;
+                    } else if let Err(reason) = found {
+                        record.end = Some(reason.to_string());
+                        on_main_line = false;
+                    }
+                }
+                NodeEvent::Close => on_main_line = false,
+                _ => {}
+            }
+        }
+        record.ok_or(SgfError::NoGame)
+    }
+
+    /// Reads the header, and refuses an unreadable komi.
+    fn of_root(node: &[Property], options: &ReadOptions) -> Result<Self, SgfError> {
+        let header = Header::new(node, options)?;
+        if header.unreadable_komi.is_some() {
+            return Err(unreadable("KM"));
+        }
+        if options.is_strict
+            && let Some((defect, _)) = header.mended.first()
+        {
+            return Err(match defect {
+                Defect::Size => SgfError::Size,
+                _ => unreadable("KM"),
+            });
+        }
+        Ok(Self {
+            defects: header
+                .mended
+                .iter()
+                .map(|(_, message)| message.clone())
+                .collect(),
+            header,
+            steps: Vec::new(),
+            end: None,
+        })
+    }
 }
 
 /// Returns the winner of a result such as `B+R` or `W+Resign`.
@@ -168,55 +234,81 @@ fn winner_by_resignation(result: &str) -> Option<Color> {
     }
 }
 
-/// Replays the steps up to the position before move `until`.
-fn replay(header: &Header, steps: &[Step], until: Option<usize>) -> Result<Game, SgfError> {
-    let until = until.unwrap_or(usize::MAX);
-    let opening = steps
-        .iter()
-        .position(|step| matches!(step, Step::Move { .. }))
-        .unwrap_or(steps.len());
-    let (setup, line) = steps.split_at(opening);
-    let mut game = opening_position(header, setup, line.first())?;
-    let mut number = 0;
-    for step in line {
-        match step {
-            Step::Territory(_) => {}
-            Step::Move { color, action } => {
+impl ReadRecord {
+    /// Replays the steps up to the position before move `until`, or up to one that is illegal, and
+    /// returns why the game ended early, if it did.
+    fn replay(
+        &self,
+        until: Option<usize>,
+        options: &ReadOptions,
+    ) -> Result<(Game, Option<String>), SgfError> {
+        let header = &self.header;
+        let until = until.unwrap_or(usize::MAX);
+        let opening = self
+            .steps
+            .iter()
+            .position(|step| matches!(step, Step::Move { .. }))
+            .unwrap_or(self.steps.len());
+        let (setup, line) = self.steps.split_at(opening);
+        let mut game = opening_position(header, setup, line.first())?;
+        let mut number = 0;
+        for step in line {
+            if let Step::Move { color, .. } = step {
                 number += 1;
                 if number >= until {
                     game.set_to_move(*color);
                     game.set_rules(header.rules_to_go_on);
-                    return Ok(game);
+                    return Ok((game, None));
                 }
-                action
-                    .ok_or(IllegalMove::OffBoard)
-                    .and_then(|action| game.play(*color, action).map(|_| ()))
-                    .map_err(|reason| SgfError::IllegalMove { number, reason })?;
             }
-            Step::Setup { edits, to_move } => {
-                if !edits.is_empty() {
-                    let stones = edited(game.board().position(), edits);
-                    game.set_up(stones, to_move.unwrap_or(game.to_move()))
-                        .map_err(SgfError::Setup)?;
-                    if game.setups().len() > MAX_SETUPS {
-                        return Err(SgfError::TooManySetups);
-                    }
-                } else if let Some(color) = to_move {
-                    game.set_to_move(*color);
+            if let Err(reason) = take_step(&mut game, step, number) {
+                if options.is_strict {
+                    return Err(reason);
                 }
+                game.set_rules(header.rules_to_go_on);
+                return Ok((game, Some(reason.to_string())));
+            }
+        }
+        game.set_rules(header.rules_to_go_on);
+        if self.end.is_some() {
+            return Ok((game, self.end.clone()));
+        }
+        if let Some(winner) = winner_by_resignation(&header.result) {
+            game.resign(!winner);
+        }
+        if let Some(Step::Territory(territory)) = line.last()
+            && game.outcome() == Some(Outcome::TwoPasses)
+        {
+            game.decide_dead(dead_in(territory, game.board()));
+        }
+        Ok((game, None))
+    }
+}
+
+/// Takes a step of a line; a move has this number.
+fn take_step(game: &mut Game, step: &Step, number: usize) -> Result<(), SgfError> {
+    match step {
+        Step::Territory(_) => {}
+        Step::Move { color, action } => {
+            action
+                .ok_or(IllegalMove::OffBoard)
+                .and_then(|action| game.play(*color, action).map(|_| ()))
+                .map_err(|reason| SgfError::IllegalMove { number, reason })?;
+        }
+        Step::Setup { edits, to_move } => {
+            if !edits.is_empty() {
+                if game.setups().len() == MAX_SETUPS {
+                    return Err(SgfError::TooManySetups);
+                }
+                let stones = edited(game.board().position(), edits);
+                game.set_up(stones, to_move.unwrap_or(game.to_move()))
+                    .map_err(SgfError::Setup)?;
+            } else if let Some(color) = to_move {
+                game.set_to_move(*color);
             }
         }
     }
-    game.set_rules(header.rules_to_go_on);
-    if let Some(winner) = winner_by_resignation(&header.result) {
-        game.resign(!winner);
-    }
-    if let Some(Step::Territory(territory)) = line.last()
-        && game.outcome() == Some(Outcome::TwoPasses)
-    {
-        game.decide_dead(dead_in(territory, game.board()));
-    }
-    Ok(game)
+    Ok(())
 }
 
 /// If the game continues under other rules than those of the replay, logs both, and the

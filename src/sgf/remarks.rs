@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::SgfError;
 use super::encoding::decode;
+use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property, escaped};
 use super::steps::{NodeReader, Step};
 use super::writer::vertex_text;
@@ -76,7 +77,12 @@ impl Remarks {
     /// Any [`SgfError`] of the syntax, and those of moves and setup on the main line.
     pub fn copy(&self, bytes: &[u8]) -> Result<String, SgfError> {
         let text = decode(bytes).text;
-        let mut nodes = Nodes::new(&text)?;
+        let (copy, _) = read_mended(&text, |text| self.copy_text(text))?;
+        Ok(copy)
+    }
+
+    fn copy_text(&self, text: &str) -> Result<String, SgfError> {
+        let mut nodes = Nodes::new(text)?;
         let mut copy = Copy::default();
         let mut reader = NodeReader::default();
         let (mut number, mut is_root, mut on_main_line) = (0, true, true);
@@ -90,7 +96,11 @@ impl Remarks {
                 }
                 NodeEvent::Node if on_main_line => {
                     let node = nodes.properties();
-                    let moves = count_moves(&mut reader, node, self.size)?;
+                    // The game ends before a node that cannot be read.
+                    let moves = count_moves(&mut reader, node, self.size).unwrap_or_else(|_| {
+                        on_main_line = false;
+                        0
+                    });
                     number += moves;
                     let remark = (moves > 0).then(|| self.on(number)).flatten();
                     if let Some(remark) = remark.filter(|_| !is_root) {
@@ -367,9 +377,12 @@ mod tests {
     }
 
     #[test]
-    fn broken_games_are_refused_and_deep_ones_are_not() {
+    fn broken_games_are_mended_and_deep_ones_copied() {
         let remarks = remarks(Remark::default(), Vec::new());
-        assert!(matches!(remarks.copy(b"(;B[aa]"), Err(SgfError::Truncated)));
+        let copied = |text: &[u8]| remarks.copy(text).unwrap();
+        assert_eq!(copied(b"(;B[aa]"), copied(b"(;B[aa])"));
+        // What follows a move that cannot be read stays in the copy.
+        assert!(copied(b"(;B[aa];W[x];B[bb])").contains(";W[x];B[bb])"));
         assert!(matches!(remarks.copy(b"x"), Err(SgfError::NoGame)));
         let deep = format!("{}{}", "(;".repeat(100_000), ")".repeat(100_000));
         assert_eq!(

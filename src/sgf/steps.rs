@@ -56,9 +56,19 @@ pub(super) struct NodeReader {
     /// How many colons have been read so far in territory; more than [`MAX_RECTANGLES`] and
     /// the territory of the file is ignored.
     territory_colons: usize,
+    /// Whether values must have the form that the format asks for.
+    is_strict: bool,
 }
 
 impl NodeReader {
+    /// Returns a reader of a record, which may have to be SGF to the letter.
+    pub(super) fn new(is_strict: bool) -> Self {
+        Self {
+            is_strict,
+            ..Self::default()
+        }
+    }
+
     /// Appends the steps of a node: its setup, its moves, then its territory, which is
     /// left out if it cannot be read.
     ///
@@ -77,7 +87,7 @@ impl NodeReader {
             if self.colons > MAX_RECTANGLES {
                 return Err(unreadable("AB"));
             }
-            add_steps(node, size, steps)?;
+            add_steps(node, size, self.is_strict, steps)?;
         }
         let territory = self.territory(node, size);
         steps.extend(territory.map(|found| Step::Territory(Box::new(found))));
@@ -143,7 +153,12 @@ pub(super) fn single_move(node: &[Property], size: BoardSize) -> Option<Step> {
     })
 }
 
-fn add_steps(node: &[Property], size: BoardSize, steps: &mut Vec<Step>) -> Result<(), SgfError> {
+fn add_steps(
+    node: &[Property],
+    size: BoardSize,
+    is_strict: bool,
+    steps: &mut Vec<Step>,
+) -> Result<(), SgfError> {
     let mut edits = Vec::new();
     let mut to_move = None;
     let mut moves = Vec::new();
@@ -153,8 +168,8 @@ fn add_steps(node: &[Property], size: BoardSize, steps: &mut Vec<Step>) -> Resul
             "AW" => edits.extend(edit(property, Some(Color::White), size)?),
             "AE" => edits.extend(edit(property, None, size)?),
             "PL" => to_move = turn(&property.decoded())?.or(to_move),
-            "B" => moves.push((Color::Black, played(property)?)),
-            "W" => moves.push((Color::White, played(property)?)),
+            "B" => moves.push((Color::Black, played(property, is_strict)?)),
+            "W" => moves.push((Color::White, played(property, is_strict)?)),
             _ => {}
         }
     }
@@ -247,14 +262,21 @@ fn edit(
     Ok(Some((color, points)))
 }
 
+/// Returns whether the value of a move has white space around it, which the format forbids.
+pub(super) fn is_padded_move(property: &Property) -> bool {
+    let is_padded = |value: String| value.trim().len() < value.len();
+    matches!(&*property.identifier, "B" | "W") && property.single().is_some_and(is_padded)
+}
+
 /// Reads the value of a move property. `None` is a pass.
-fn played(property: &Property) -> Result<Option<FilePoint>, SgfError> {
+fn played(property: &Property, is_strict: bool) -> Result<Option<FilePoint>, SgfError> {
     let value = property.single();
     let value = value.ok_or_else(|| unreadable(&property.identifier))?;
+    let value = if is_strict { &value } else { value.trim() };
     if value.is_empty() {
         return Ok(None);
     }
-    let place = FilePoint::read(&value).ok_or_else(|| unreadable(&property.identifier))?;
+    let place = FilePoint::read(value).ok_or_else(|| unreadable(&property.identifier))?;
     Ok(Some(place))
 }
 

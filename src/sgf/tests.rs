@@ -1,10 +1,11 @@
 //! Tests of whole files that are read or rejected.
 
+mod mended;
 mod written;
 
 use proptest::prelude::*;
 
-use super::{Record, read, write};
+use super::{ReadOptions, Record, SgfError, read, read_from, write};
 use crate::board::{BoardSize, Color, diagram};
 use crate::game::{Game, Move, Outcome, Start};
 use crate::rules::{Preset, Rules, fixed_handicap};
@@ -17,9 +18,21 @@ fn before(text: &str, until: usize) -> Game {
     read(text.as_bytes(), Some(until)).unwrap()
 }
 
+/// Reads a game that must be SGF to the letter.
+fn read_strictly(text: &str) -> Result<Game, SgfError> {
+    let options = ReadOptions {
+        is_strict: true,
+        ..ReadOptions::default()
+    };
+    read_from(text.as_bytes(), None, &options)
+}
+
 /// Asserts that a text is refused with an error that is written like this for debugging.
 fn refuses(text: &str, expected: &str) {
-    let error = format!("{:?}", read(text.as_bytes(), None).expect_err(text));
+    let error = match read_strictly(text) {
+        Ok(_) => panic!("{text} is read"),
+        Err(error) => format!("{error:?}"),
+    };
     assert!(error.starts_with(expected), "{text}: {error}");
 }
 

@@ -86,8 +86,8 @@ impl From<&Property<'_>> for TreeProperty {
 
 impl GameTree {
     /// Reads the first game in `bytes`, in any of the encodings of [`read`](super::read). The
-    /// values are neither interpreted nor checked. Properties whose
-    /// identifier has no capital letter are left out.
+    /// values are neither interpreted nor checked. An identifier without a capital letter is
+    /// read as if it had only such.
     ///
     /// # Errors
     /// Any [`SgfError`] of the syntax.
@@ -104,10 +104,9 @@ impl GameTree {
                 NodeEvent::Close => last = open.pop().flatten(),
                 NodeEvent::Node => {
                     let properties = nodes.properties().iter();
-                    let named = properties.filter(|property| !property.identifier.is_empty());
                     tree.nodes.push(TreeNode {
                         parent: last,
-                        properties: named.map(TreeProperty::from).collect(),
+                        properties: properties.map(TreeProperty::from).collect(),
                     });
                     last = Some(tree.nodes.len() - 1);
                 }

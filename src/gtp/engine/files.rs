@@ -8,7 +8,7 @@ use super::table::{CommandRow, quick};
 use crate::files::open_on_disk;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
-use crate::sgf::{self, FileDefaults, Record, SgfError};
+use crate::sgf::{self, ReadOptions, Record, SgfError};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -29,6 +29,8 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 
 /// The rules under which a file is replayed.
 const LOADSGF: &str = "\
+A record with defects is read as far as it goes, unless `--strict` is given: the game ends before a move that is illegal or
+cannot be read, and a message on standard error says so.
 A file that states rules is replayed under them, and the game continues under them.
 A file without rules, or with rules that are not supported, is replayed under simple ko with suicide allowed,
 even where the rules of the engine forbid a move. The game continues under the rules of the engine.";
@@ -44,9 +46,10 @@ impl Engine {
         record: impl io::Read,
         until: Option<usize>,
     ) -> Result<(), SgfError> {
-        let unstated = FileDefaults {
+        let unstated = ReadOptions {
             rules: self.game.rules(),
             komi: self.game.komi().clone(),
+            is_strict: self.strict_records,
         };
         self.game = sgf::read_from(record, until, &unstated)?;
         Ok(())

@@ -53,6 +53,7 @@ struct Pondering {
 /// The state of a GTP session: a game, a player, the clocks and the options.
 ///
 /// The engine reads and writes no streams, and no files but those that commands name.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub struct Engine {
     game: Game,
     player: Box<dyn Player>,
@@ -60,6 +61,7 @@ pub struct Engine {
     settings: PlayerSettings,
     ending: EndingSettings,
     clocks: Clocks,
+    strict_records: bool,
     sgf_dir: Option<PathBuf>,
     overwrite: bool,
     /// The files that the session has written.
@@ -92,6 +94,7 @@ impl Engine {
             settings: options.player,
             ending: options.ending,
             clocks: Clocks::default(),
+            strict_records: options.strict_records,
             sgf_dir: options.sgf_dir,
             overwrite: options.overwrite,
             written: SessionFiles::default(),

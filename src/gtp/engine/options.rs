@@ -8,6 +8,7 @@ use crate::rules::{Komi, Rules};
 
 /// The settings with which an engine begins.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub struct EngineOptions {
     /// The size of the board.
     pub size: BoardSize,
@@ -19,6 +20,8 @@ pub struct EngineOptions {
     pub player: PlayerSettings,
     /// The seed of the player's games.
     pub seed: u64,
+    /// Whether `loadsgf` refuses records with defects instead of reading them as far as they go.
+    pub strict_records: bool,
     /// The folder into which `printsgf` may write. Without it no command writes a file.
     pub sgf_dir: Option<PathBuf>,
     /// Whether `printsgf` may replace files that the session has not written.
@@ -50,6 +53,7 @@ impl EngineOptions {
             rules: Rules::default(),
             player: PlayerSettings::default(),
             seed,
+            strict_records: false,
             sgf_dir: None,
             overwrite: false,
             ending: EndingSettings::default(),

@@ -199,7 +199,7 @@ mod tests {
         let engine = responder.engine_mut();
         let mut load = |record: &str, until| engine.load_record(record.as_bytes(), until);
         load("(;SZ[5]KM[3.5];B[cc];W[];B[bb])", Some(3)).unwrap();
-        load("(;SZ[5];B[cc];W[cc])", None).unwrap_err();
+        load("(;GM[2])", None).unwrap_err();
         let answers = responder.answer(b"move_history\nget_komi");
         assert_eq!(answers, b"= white pass\nblack C3\n\n= 3.5\n\n");
     }

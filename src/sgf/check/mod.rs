@@ -17,20 +17,20 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! Files: `finding` lists the defects, `line` replays a line of play with its
+//! Files: `line` replays a line of play with its
 //! variations, `claim` compares results, `plain` is a fast path for ordinary games.
 
 mod claim;
-mod finding;
 mod line;
 mod plain;
 
-pub use finding::{Defect, Finding};
+pub use super::finding::{Defect, Finding};
 
-use super::encoding::{decode, named};
-use super::header::{FileDefaults, Header};
+use super::encoding::{DecodedFile, decode, named};
+use super::header::{Header, ReadOptions};
+use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property};
-use super::steps::{NodeReader, Step};
+use super::steps::{NodeReader, Step, is_padded_move};
 use super::{GameText, MAX_SGF_BYTES, SgfError, line_ends};
 use crate::board::BoardSize;
 use crate::game::Fingerprint;
@@ -98,9 +98,34 @@ impl Checker {
     /// Checks a game of a file.
     pub fn check(&mut self, game: &GameText) -> CheckedRecord {
         let decoded = decode(&game.bytes);
+        let found = read_mended(&decoded.text, |text| {
+            let (checked, fault) = self.check_text(text, &decoded, game);
+            match fault {
+                Some(fault) if fault.is_syntax() => Err(fault),
+                _ => Ok(checked),
+            }
+        });
+        let Ok((mut checked, repairs)) = found else {
+            return self.check_text(&decoded.text, &decoded, game).0;
+        };
+        let repairs = repairs
+            .iter()
+            .map(|repair| repair.finding(&decoded.text, game));
+        checked.findings.splice(0..0, repairs);
+        checked
+    }
+
+    /// Checks a game whose text may have been mended. Returns the fault that ended the check, if one
+    /// did, which is among the findings.
+    fn check_text(
+        &mut self,
+        text: &str,
+        decoded: &DecodedFile<'_>,
+        game: &GameText,
+    ) -> (CheckedRecord, Option<SgfError>) {
         let encoding = decoded.encoding.name();
         let mut check = Check {
-            text: &decoded.text,
+            text,
             first_line: game.line,
             first_column: game.column,
             latest: (0, game.line),
@@ -118,10 +143,11 @@ impl Checker {
             let message = format!("bytes without meaning in {encoding}");
             check.find(Defect::Encoding, 0, message);
         }
-        if let Err(fault) = check.run(game.bytes.len(), &mut self.plain) {
-            check.fail(&fault);
+        let fault = check.run(game.bytes.len(), &mut self.plain).err();
+        if let Some(fault) = &fault {
+            check.fail(fault);
         }
-        check.checked
+        (check.checked, fault)
     }
 }
 
@@ -200,7 +226,7 @@ impl Check<'_> {
         }
         let mut nodes = Nodes::new(self.text)?;
         while nodes.next()? != Some(NodeEvent::Node) {}
-        let header = Header::new(nodes.properties(), &FileDefaults::default())?;
+        let header = Header::new(nodes.properties(), &ReadOptions::default())?;
         let mut steps = Vec::new();
         let setup = self
             .reader
@@ -243,6 +269,10 @@ impl Check<'_> {
             let message = "setup stones and a move in one node".to_owned();
             found.push((Defect::SetupWithMove, message, None));
         }
+        if node.iter().any(is_padded_move) {
+            let message = "a move has white space around it".to_owned();
+            found.push((Defect::Value, message, None));
+        }
         for step in steps {
             line.step(&step, node, &mut found);
         }
@@ -275,7 +305,7 @@ impl Check<'_> {
 
     /// Reads the first node, and sets up the board.
     fn root(&mut self, node: &[Property], offset: usize) -> Result<(), SgfError> {
-        let header = Header::new(node, &FileDefaults::default())?;
+        let header = Header::new(node, &ReadOptions::default())?;
         self.read_header(&header, offset);
         self.line = Some(LineOfPlay::new(&header, self.checked.rules));
         Ok(())
@@ -283,6 +313,9 @@ impl Check<'_> {
 
     /// Records the properties of the whole game, and their defects.
     fn read_header(&mut self, header: &Header, offset: usize) {
+        for (defect, message) in &header.mended {
+            self.find(*defect, offset, message.clone());
+        }
         for identifier in &header.repeated {
             let message = format!("{identifier} is there more than once; the last one counts");
             self.find(Defect::Repeated, offset, message);
@@ -341,10 +374,11 @@ impl Check<'_> {
         self.find(Defect::Handicap, 0, message);
     }
 
-    /// Finds properties that are not read because their identifiers are in lower case.
+    /// Finds properties whose identifiers are in lower case.
     fn find_lower_case(&mut self, nodes: &Nodes) {
         if let Some((identifier, offset)) = nodes.lower_case() {
-            let message = format!("properties in lower case, such as '{identifier}', are not read");
+            let message =
+                format!("properties in lower case, such as '{identifier}', are read as capitals");
             self.find(Defect::LowerCase, offset, message);
         }
     }

@@ -45,15 +45,15 @@ fn every_defect_has_its_place() {
         ),
         (
             "(;SZ[9];B[aa];W[bb]",
-            "/0@1 syntax: the text ends in the middle of the game",
+            "/0@1 syntax: line 1, column 20: the game has no last ')'",
         ),
         (
             "(;SZ[9]\n;B[aa]\n;W)",
-            "/0@3 syntax: not SGF from line 3, column 3 on",
+            "/0@3 syntax: line 3, column 2: what stands here is not SGF and is left out",
         ),
         (
             "(;US[Matsuyama [3d]])",
-            "/0@1 syntax: not SGF from line 1, column 20 on",
+            "/0@1 syntax: line 1, column 19: a ']' in the text needs a '\\' before it",
         ),
         (
             "(;GM[3])",
@@ -167,11 +167,11 @@ fn contradictions_of_the_header_are_found() {
         ),
         (
             "(;sz[9];b[ee]\n;w[aa])",
-            "/0@1 lower-case: properties in lower case, such as 'sz', are not read",
+            "/0@1 lower-case: properties in lower case, such as 'sz', are read as capitals",
         ),
         (
             "(;SZ[9];B[aa]\n(;W[bb])(;x[aa]))",
-            "/0@2 lower-case: properties in lower case, such as 'x', are not read",
+            "/0@2 lower-case: properties in lower case, such as 'x', are read as capitals",
         ),
     ] {
         assert_eq!(findings(text), [expected], "{text}");
@@ -409,7 +409,7 @@ fn a_place_in_the_file_is_counted_from_its_beginning() {
         [
             "",
             "",
-            "/0@2 syntax: not SGF from line 2, column 14 on",
+            "/0@2 syntax: line 2, column 13: a ']' in the text needs a '\\' before it",
             "/0@2 syntax: not SGF from line 2, column 19 on"
         ]
     );

@@ -6,7 +6,7 @@ use super::{KO, SUPERKO, load, rows};
 use crate::board::{BoardSize, Color};
 use crate::game::{Game, Move, Start};
 use crate::rules::{Preset, Rules, fixed_handicap};
-use crate::sgf::{FileDefaults, Record, read, read_from, write};
+use crate::sgf::{ReadOptions, Record, read, read_from, write};
 
 /// Reads back a game whose moves were made under this ko rule.
 fn read_back(game: &Game, ko: &str) -> Game {
@@ -107,9 +107,9 @@ fn moves_before_a_change_to_rules_with_a_cleanup_have_none() {
     assert_eq!(game.captures(Color::Black), 1);
     game.set_rules(played_out);
     check_again(&game);
-    let unstated = FileDefaults {
+    let unstated = ReadOptions {
         rules: played_out,
-        ..FileDefaults::default()
+        ..ReadOptions::default()
     };
     let without = read_from(format!("(;SZ[5:3]{moves})").as_bytes(), None, &unstated);
     assert_eq!(without.unwrap().board(), game.board());

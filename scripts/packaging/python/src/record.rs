@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ponnuki::files::open_stream;
 use ponnuki::sgf::{
-    self, FileDefaults, GameTree, Games, MAX_SGF_BYTES, Record, TreeNode, TreeProperty,
+    self, ReadOptions, GameTree, Games, MAX_SGF_BYTES, Record, TreeNode, TreeProperty,
 };
 use ponnuki::{Game, Outcome};
 use pyo3::exceptions::PyOSError;
@@ -169,9 +169,10 @@ pub(crate) fn sgf_game(
         .map(|until| until.within("until", 0..=usize::MAX))
         .transpose()?;
     let RulesArgument(rules) = rules;
-    let unstated = FileDefaults {
+    let unstated = ReadOptions {
         rules,
         komi: komi_of(komi, &rules)?,
+        is_strict: true,
     };
     let source = source.as_borrowed();
     let mut bytes = Vec::new();

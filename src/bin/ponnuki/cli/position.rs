@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use ponnuki::sgf::{self, FileDefaults};
+use ponnuki::sgf::{self, ReadOptions};
 use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet, Preset, Rules};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::cli::args::{LogArgs, OverwriteArgs, conflict};
+use crate::cli::args::{LogArgs, OverwriteArgs, RecordArgs, conflict};
 use crate::cli::failure::Failure;
 use crate::cli::json::merged;
 use crate::cli::outputs;
@@ -35,9 +35,17 @@ pub(crate) struct PositionArgs {
 }
 
 /// Reads the position of a game record after some moves, or the final one.
-pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
+pub(crate) fn read_after(
+    file: &Path,
+    after: Option<usize>,
+    record: RecordArgs,
+) -> Result<Game, Failure> {
     let until = after.map(|moves| moves.saturating_add(1));
-    let game = read(file, until, &FileDefaults::default())?;
+    let options = ReadOptions {
+        is_strict: record.strict,
+        ..ReadOptions::default()
+    };
+    let game = read(file, until, &options)?;
     let moves = game.turns().len();
     if after.is_some_and(|after| after > moves) {
         let moves = counted(moves as u64, "move");
@@ -50,9 +58,9 @@ pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Fail
 pub(crate) fn read(
     file: &Path,
     until: Option<usize>,
-    unstated: &FileDefaults,
+    options: &ReadOptions,
 ) -> Result<Game, Failure> {
-    let game = sgf::read_file(file, until, unstated)?;
+    let game = sgf::read_file(file, until, options)?;
     log_game(&game);
     Ok(game)
 }

@@ -9,7 +9,7 @@ use ponnuki::{Color, Game, Point, PointSet, Score};
 use serde_json::{Value, json};
 
 use super::score::legend;
-use crate::cli::args::{LogArgs, named};
+use crate::cli::args::{LogArgs, RecordArgs, named};
 use crate::cli::failure::Failure;
 use crate::cli::position::{
     PositionArgs, PositionReport, json_object, last_point, names, place, read_after, rounded,
@@ -29,6 +29,8 @@ const LIKELY: f64 = 0.5;
 pub(crate) struct EstimateArgs {
     #[command(flatten)]
     pub(super) position: PositionArgs,
+    #[command(flatten)]
+    record: RecordArgs,
     /// Use the position after N moves instead of the last one
     #[arg(long = "move", value_name = "N")]
     after: Option<usize>,
@@ -84,7 +86,7 @@ impl EstimateArgs {
 pub(crate) fn run(args: &EstimateArgs, log: &LogArgs) -> Result<(), Failure> {
     args.position.run("estimate", log, |view| {
         let file = &args.position.file;
-        let game = read_after(file, args.after)?;
+        let game = read_after(file, args.after, args.record)?;
         let estimate = Estimate::new(&game, &args.options());
         let mut text = Vec::new();
         report(&game, &estimate, view, &mut text)?;

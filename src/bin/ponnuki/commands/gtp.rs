@@ -14,7 +14,8 @@ use ponnuki::network::Network;
 use ponnuki::player::{EndingSettings, Passing, PlayerKind, PlayerSettings, Profile};
 
 use crate::cli::args::{
-    GameArgs, LogArgs, OverwriteArgs, PlayerArgs, conflict, named, possible_values, visible_name,
+    GameArgs, LogArgs, OverwriteArgs, PlayerArgs, RecordArgs, conflict, named, possible_values,
+    visible_name,
 };
 use crate::cli::failure::Failure;
 use crate::cli::{logging, stdout};
@@ -82,6 +83,8 @@ pub(crate) struct GtpArgs {
     /// such a position without waiting for the opponent.
     #[arg(long, help_heading = SESSION, value_name = "WHEN", value_parser = named::<Passing>())]
     pass: Option<Passing>,
+    #[command(flatten, next_help_heading = SESSION)]
+    record: RecordArgs,
     /// Let `printsgf FILE` write files into this folder
     ///
     /// Without it, printsgf only prints the record in its response, because a
@@ -164,6 +167,7 @@ impl GtpArgs {
             rules: self.game.rules.chosen(),
             player: self.settings(),
             seed,
+            strict_records: self.record.strict,
             sgf_dir: self.sgf_dir.clone(),
             overwrite: self.overwrite.overwrite,
             ending: EndingSettings {

@@ -74,7 +74,7 @@ impl FromStr for Dead {
 impl ScoreArgs {
     /// Reads the file, overrides its komi and rules, marks the dead stones, and counts.
     fn counted(&self, view: TextBoard) -> Result<PositionReport, Failure> {
-        let mut game = read(&self.position.file, None, &self.rules.unstated())?;
+        let mut game = read(&self.position.file, None, &self.rules.reading())?;
         self.rules.apply(&mut game);
         let mut doubtful = PointSet::EMPTY;
         if !self.dead.is_empty() {

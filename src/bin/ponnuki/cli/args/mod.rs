@@ -18,7 +18,7 @@ pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
 pub(crate) use overwrite::{OverwriteArgs, replacing_nothing};
 pub(crate) use player::{PLAYERS, PlayerArgs, player_kind};
-pub(crate) use rules::{FileRulesArgs, RuleSetArgs, RulesArgs};
+pub(crate) use rules::{FileRulesArgs, RecordArgs, RuleSetArgs, RulesArgs};
 
 /// Returns the error of two options, both as the user types them, that conflict because of their
 /// values. Other conflicts are declared in the definition of the command line instead.

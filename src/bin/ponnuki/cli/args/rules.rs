@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use clap::{Args, Command, Id};
 use ponnuki::rules::{Scoring, Tax};
-use ponnuki::sgf::FileDefaults;
+use ponnuki::sgf::ReadOptions;
 use ponnuki::{Game, KoRule, Komi, Preset, Rules, Suicide};
 
 use super::{one_of, spelled};
@@ -138,14 +138,25 @@ pub(crate) struct FileRulesArgs {
     rules: Option<Preset>,
     #[command(flatten)]
     count: CountArgs,
+    #[command(flatten)]
+    record: RecordArgs,
+}
+
+/// The option that chooses how a game record is read.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct RecordArgs {
+    /// Refuse a game record with defects instead of reading it as far as it goes
+    #[arg(long)]
+    pub(crate) strict: bool,
 }
 
 impl FileRulesArgs {
-    /// Returns the rules and komi for files that do not state any.
-    pub(crate) fn unstated(&self) -> FileDefaults {
-        FileDefaults {
+    /// Returns how a file is read, with the rules and the komi if it does not state any.
+    pub(crate) fn reading(&self) -> ReadOptions {
+        ReadOptions {
             rules: self.rules.map(Preset::rules).unwrap_or_default(),
             komi: self.komi.clone().unwrap_or_default(),
+            is_strict: self.record.strict,
         }
     }
 

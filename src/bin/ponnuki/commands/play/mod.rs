@@ -30,7 +30,8 @@ use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color, Game, Outcome, Start};
 
 use crate::cli::args::{
-    GameArgs, LogArgs, PLAYERS, PlayerArgs, RulesArgs, color, conflict, named, one_of, player_kind,
+    GameArgs, LogArgs, PLAYERS, PlayerArgs, RecordArgs, RulesArgs, color, conflict, named, one_of,
+    player_kind,
 };
 use crate::cli::failure::Failure;
 use crate::cli::position::read_after;
@@ -317,7 +318,7 @@ fn set_up(args: &PlayArgs) -> Result<Game, Failure> {
 
 /// Reads a game after some moves, or at its end, so that it can continue.
 fn loaded(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
-    read_after(file, after).map(reopened)
+    read_after(file, after, RecordArgs::default()).map(reopened)
 }
 
 /// Takes back a resignation, so that the game can continue.

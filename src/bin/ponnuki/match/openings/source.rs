@@ -14,7 +14,7 @@ use ponnuki::board::BoardSize;
 use ponnuki::files::{FileKind, open_regular};
 use ponnuki::game::{Game, Setup, Start};
 use ponnuki::rules::{Komi, Rules};
-use ponnuki::sgf::{self, FileDefaults, Games};
+use ponnuki::sgf::{self, Games, ReadOptions};
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "PathBuf")]
@@ -151,10 +151,12 @@ fn read_collection(
     Ok(())
 }
 
-fn unstated(reading: &OpeningReader) -> FileDefaults {
-    FileDefaults {
+/// Openings are read strictly, so that none is shorter than the record says.
+fn unstated(reading: &OpeningReader) -> ReadOptions {
+    ReadOptions {
         rules: reading.rules,
         komi: Komi::default(),
+        is_strict: true,
     }
 }
 

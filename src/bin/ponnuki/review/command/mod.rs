@@ -196,7 +196,7 @@ impl ReviewRecord {
     }
 
     fn new(text: GameText, rules: &FileRulesArgs) -> Result<Self, Failure> {
-        let mut game = read_from(&text.bytes[..], None, &rules.unstated())?;
+        let mut game = read_from(&text.bytes[..], None, &rules.reading())?;
         rules.apply(&mut game);
         if game.turns().is_empty() {
             return Err(Failure::new("the game has no moves to review"));

@@ -11,7 +11,7 @@ named_enum! {
     pub enum Defect {
         /// The file cannot be read.
         File = "file",
-        /// The file is not SGF, is truncated, or is too long.
+        /// The file is not SGF, is truncated, or is too long. What can be mended is.
         Syntax = "syntax",
         /// The game is not Go.
         OtherGame = "other-game",
@@ -29,7 +29,7 @@ named_enum! {
         Handicap = "handicap",
         /// The root has a property twice that the game depends on.
         Repeated = "repeated",
-        /// Some properties have no upper-case letter, so they are not read.
+        /// Some properties have no upper-case letter. They are read as if they had only such.
         LowerCase = "lower-case",
         /// Another property that the game depends on cannot be read.
         Value = "value",
