@@ -5,6 +5,7 @@ use super::finding::Defect;
 use super::nodes::Property;
 use super::rules_name::{FileRules, rules_named, weakened};
 use super::steps::unreadable;
+use super::words;
 use crate::board::BoardSize;
 use crate::rules::{KoRule, Komi, Rules};
 
@@ -176,7 +177,14 @@ impl Header {
                 self.excessive_komi = is_excessive.then(|| value.trim().to_owned());
             }
             Err(_) if value.trim().is_empty() => {}
-            Err(_) => self.unreadable_komi = Some(value.to_owned()),
+            Err(_) => match words::komi(value).map(|points| points.to_string().parse()) {
+                Some(Ok(komi)) => {
+                    let message = format!("'{}' is read as {komi}", value.trim());
+                    self.mended.push((Defect::Komi, message));
+                    self.komi = komi;
+                }
+                _ => self.unreadable_komi = Some(value.to_owned()),
+            },
         }
     }
 

@@ -30,7 +30,7 @@
 //! | `AE` | cleared points | after moves |
 //! | `PL` | colour to move, also as `1` and `2` (CGoban 1) | if a reader would not infer it |
 //! | `B`, `W` | moves; an empty value, and `tt` up to 19x19, is a pass | moves |
-//! | `RE` | only a resignation | result, once the game is over |
+//! | `RE` | only a resignation; [`StatedResult`] reads all | result, once the game is over |
 //! | `TB`, `TW` | in the last node of a finished game: the dead stones are those in territory of the other colour | in the last node, if asked for |
 //! | `PB`, `PW` | no | players, if given |
 //! | `C` | no | random seed and comment, in the root |
@@ -58,6 +58,7 @@ mod remarks;
 mod rules_name;
 mod steps;
 mod tree;
+mod words;
 mod writer;
 
 use std::error::Error;
@@ -73,6 +74,7 @@ pub use reader::read_position;
 pub use reader::{read, read_file, read_from};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
 pub use tree::{GameTree, TreeNode, TreeProperty};
+pub use words::{StatedResult, WinMargin};
 pub use writer::{Record, result, vertex_text, write};
 
 /// The size limit of a file, in bytes.

@@ -9,7 +9,7 @@ use super::header::{Header, ReadOptions};
 use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{Edit, MAX_SETUPS, NodeReader, Step, dead_in, unreadable};
-use super::{Games, MAX_SGF_BYTES, SgfError};
+use super::{Games, MAX_SGF_BYTES, SgfError, StatedResult, WinMargin};
 use crate::board::{ByColor, Color, IllegalMove, PointSet};
 use crate::files::open_stream;
 use crate::game::{Game, Outcome, Start};
@@ -221,15 +221,13 @@ impl ReadRecord {
     }
 }
 
-/// Returns the winner of a result such as `B+R` or `W+Resign`.
+/// Returns the winner of a result such as `B+R` or `黒中押し勝ち`.
 fn winner_by_resignation(result: &str) -> Option<Color> {
-    let (winner, margin) = result.trim().split_once('+')?;
-    if !matches!(margin.to_ascii_lowercase().as_str(), "r" | "resign") {
-        return None;
-    }
-    match winner {
-        "B" | "b" => Some(Color::Black),
-        "W" | "w" => Some(Color::White),
+    match StatedResult::read(result)? {
+        StatedResult::Win {
+            winner,
+            by: WinMargin::Resignation,
+        } => Some(winner),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@ use crate::board::{Color, NeutralPoints, PointSet};
 use crate::estimate::{self, ChainStatus, Estimate};
 use crate::game::{Game, Outcome};
 use crate::rules::{Score, Scoring};
+use crate::sgf::{StatedResult, WinMargin};
 
 /// The value of the property RE.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,29 +17,17 @@ enum Claim {
     NotByPoints,
 }
 
-/// Parses a result, ignoring case: `B+3.5`, `W+R`, `0`, `Draw`, `Void`, `?` and the other
-/// forms of the specification. Returns `None` if the result has none of these forms.
+/// Reads a result. Returns `None` if it is not known what it says.
 fn claim(result: &str) -> Option<Claim> {
-    let text = result.trim().to_ascii_lowercase();
-    match text.as_str() {
-        "" | "?" | "void" | "unfinished" | "left unfinished" => return Some(Claim::NotByPoints),
-        "0" | "draw" | "jigo" => return Some(Claim::Score(0.0)),
-        _ => {}
-    }
-    let (winner, margin) = text.split_once('+')?;
-    let color = Color::named(winner.trim())?;
-    match margin.trim() {
-        "" => Some(Claim::Winner(color)),
-        "r" | "resign" | "resignation" | "t" | "time" | "f" | "forfeit" | "?" => {
-            Some(Claim::NotByPoints)
-        }
-        points => {
-            let points: f64 = points.parse().ok()?;
-            points
-                .is_finite()
-                .then(|| Claim::Score(f64::from(color.sign()) * points))
-        }
-    }
+    Some(match StatedResult::read(result)? {
+        StatedResult::Open => Claim::NotByPoints,
+        StatedResult::Draw => Claim::Score(0.0),
+        StatedResult::Win { winner, by } => match by {
+            WinMargin::Points(points) => Claim::Score(f64::from(winner.sign()) * points),
+            WinMargin::Unknown => Claim::Winner(winner),
+            WinMargin::Resignation | WinMargin::Time | WinMargin::Forfeit => Claim::NotByPoints,
+        },
+    })
 }
 
 /// The most stones of a dead chain that players may leave standing, since they see no need to

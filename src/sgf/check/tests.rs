@@ -63,7 +63,7 @@ fn every_defect_has_its_place() {
             "(;SZ[26])",
             "/0@1 size: the board must be 1 to 25 points wide and high",
         ),
-        ("(;KM[6,5])", "/0@1 komi: '6,5' is not a number"),
+        ("(;KM[6,5])", "/0@1 komi: '6,5' is read as 6.5"),
         (
             "(;SZ[19]KM[375]RU[Chinese]AP[GNU Go:3.8]RE[B+R]\nAP[foxwq];B[pd])",
             "/0@1 komi: '375' is read as 7.5, as Fox means it",

@@ -9,6 +9,7 @@ use super::summary::PlayerTotals;
 use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::{Game, Move};
 use ponnuki::player::StopFlag;
+use ponnuki::sgf::{StatedResult, WinMargin};
 use ponnuki::threads::{lock, on_threads};
 
 /// How much less of the win rate than the costliest mistake another one may cost in the second look
@@ -196,10 +197,15 @@ impl Review {
     pub(super) fn verdict(&self, result: Option<&str>) -> Option<String> {
         let winner = result.and_then(named_winner);
         let loser = winner.map(|winner| !winner);
-        let how = result.and_then(|result| result.split_once('+'));
-        let rule = match how.map_or("", |(_, how)| how.trim()) {
-            "T" | "Time" => " on time",
-            "F" | "Forfeit" => " by forfeit",
+        let rule = match result.and_then(StatedResult::read) {
+            Some(StatedResult::Win {
+                by: WinMargin::Time,
+                ..
+            }) => " on time",
+            Some(StatedResult::Win {
+                by: WinMargin::Forfeit,
+                ..
+            }) => " by forfeit",
             _ => "",
         };
         let is_faultless = !self
@@ -244,7 +250,10 @@ impl Review {
 
 /// Returns the winner that a result names: black for `B+3.5`.
 pub(crate) fn named_winner(result: &str) -> Option<Color> {
-    Color::named(result.split_once('+')?.0.trim())
+    match StatedResult::read(result)? {
+        StatedResult::Win { winner, .. } => Some(winner),
+        _ => None,
+    }
 }
 
 /// What a look has found at a position of the game.
