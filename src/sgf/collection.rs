@@ -30,6 +30,12 @@ pub struct GameText {
     pub bytes: Vec<u8>,
 }
 
+impl AsRef<[u8]> for GameText {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 impl GameText {
     /// Returns the game in UTF-8, with `CA[UTF-8]` in its root and otherwise unchanged. Input
     /// that is not SGF is only decoded.

@@ -71,7 +71,7 @@ pub use about::About;
 pub use collection::{GameText, Games};
 pub use header::ReadOptions;
 pub use reader::read_position;
-pub use reader::{read, read_file, read_from};
+pub use reader::{ReadGame, read, read_file, read_from, read_with_defects};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
 pub use tree::{GameTree, TreeNode, TreeProperty};
 pub use words::{StatedResult, WinMargin};

@@ -89,9 +89,41 @@ pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
 /// As for [`read_from`].
 pub fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, SgfError> {
     let options = ReadOptions::default();
-    let record = ReadRecord::new(&limited(input)?, &options)?;
-    let (game, _) = record.replay(until, &options)?;
-    Ok(game)
+    Ok(read_with_defects(input, until, &options)?.game)
+}
+
+/// A game that was read, and what is wrong with its record.
+#[derive(Clone, Debug)]
+pub struct ReadGame {
+    /// The game, as far as it could be read.
+    pub game: Game,
+    /// What is wrong, a sentence for each defect; first why the game ends early, if it does.
+    pub defects: Vec<String>,
+}
+
+/// Reads a game from a stream like [`read_from`], and returns the defects of its record instead of
+/// logging them.
+///
+/// # Errors
+/// As for [`read_from`].
+///
+/// ```
+/// use ponnuki::sgf::{ReadOptions, read_with_defects};
+///
+/// let record = &b"(;SZ[9];B[ee];W[ee];B[cc]"[..];
+/// let found = read_with_defects(record, None, &ReadOptions::default())?;
+/// assert_eq!(found.game.turns().len(), 1);
+/// assert_eq!(found.defects.len(), 2);
+/// assert!(found.defects[0].starts_with("move 2 is illegal"));
+/// # Ok::<(), ponnuki::sgf::SgfError>(())
+/// ```
+pub fn read_with_defects(
+    input: impl Read,
+    until: Option<usize>,
+    options: &ReadOptions,
+) -> Result<ReadGame, SgfError> {
+    let record = ReadRecord::new(&limited(input)?, options)?;
+    record.with_defects(until, options)
 }
 
 fn read_with(bytes: &[u8], until: Option<usize>, options: &ReadOptions) -> Result<Game, SgfError> {
@@ -109,20 +141,25 @@ fn read_with(bytes: &[u8], until: Option<usize>, options: &ReadOptions) -> Resul
     if let Some(written) = &header.excessive_komi {
         log::warn!("the komi '{written}' is beyond the points of the board");
     }
-    let (game, end) = record.replay(until, options)?;
-    log_defects(end, &record.defects);
+    let ReadGame { game, defects } = record.with_defects(until, options)?;
+    if let Some(defects) = summary(&defects) {
+        log::warn!("{defects}");
+    }
     log_rules(&game, header);
     Ok(game)
 }
 
-/// Logs in one line what is wrong with a record that was read in spite of it.
-fn log_defects(end: Option<String>, defects: &[String]) {
-    let end = end.map(|reason| format!("{reason}; the game ends before that"));
-    let mut all = end.iter().chain(defects);
-    let Some(first) = all.next() else { return };
-    match all.count() {
-        0 => log::warn!("the record is not in order: {first}"),
-        more => log::warn!("the record is not in order: {first} (and {more} more)"),
+/// Says in one line what is wrong with a record, if anything is.
+fn summary(defects: &[String]) -> Option<String> {
+    match defects {
+        [] => None,
+        [only] => Some(format!("the record is not in order: {only}")),
+        [first, more @ ..] => {
+            let more = more.len();
+            Some(format!(
+                "the record is not in order: {first} (and {more} more)"
+            ))
+        }
     }
 }
 
@@ -233,6 +270,21 @@ fn winner_by_resignation(result: &str) -> Option<Color> {
 }
 
 impl ReadRecord {
+    /// Replays the steps up to the position before move `until`, and lists all defects.
+    fn with_defects(
+        &self,
+        until: Option<usize>,
+        options: &ReadOptions,
+    ) -> Result<ReadGame, SgfError> {
+        let (game, end) = self.replay(until, options)?;
+        let end = end.map(|reason| format!("{reason}; the game ends before that"));
+        let defects = end
+            .into_iter()
+            .chain(self.defects.iter().cloned())
+            .collect();
+        Ok(ReadGame { game, defects })
+    }
+
     /// Replays the steps up to the position before move `until`, or up to one that is illegal, and
     /// returns why the game ended early, if it did.
     fn replay(

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::SgfError;
 use super::encoding::decode;
+use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property, decoded, escaped};
+use super::{GameText, Games, SgfError};
 
 /// A game as a tree. The nodes are in the order of the file: each follows its parent, and the
 /// children of a node are in the order of its variations.
@@ -86,14 +87,32 @@ impl From<&Property<'_>> for TreeProperty {
 
 impl GameTree {
     /// Reads the first game in `bytes`, in any of the encodings of [`read`](super::read). The
-    /// values are neither interpreted nor checked. An identifier without a capital letter is
+    /// values are neither interpreted nor checked. What is not quite SGF is mended. An identifier without a capital letter is
     /// read as if it had only such.
     ///
     /// # Errors
     /// Any [`SgfError`] of the syntax.
     pub fn read(bytes: &[u8]) -> Result<Self, SgfError> {
-        let text = decode(bytes).text;
-        let mut nodes = Nodes::new(&text)?;
+        let game = Games::new(bytes).next().ok_or(SgfError::NoGame)?;
+        let (tree, _) = Self::read_with_defects(&game.map_err(SgfError::File)?)?;
+        Ok(tree)
+    }
+
+    /// Reads a game of a file, and returns what has been mended, a sentence for each repair.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub fn read_with_defects(game: &GameText) -> Result<(Self, Vec<String>), SgfError> {
+        let text = decode(&game.bytes).text;
+        let (tree, repairs) = read_mended(&text, Self::read_text)?;
+        let repairs = repairs
+            .iter()
+            .map(|repair| repair.finding(&text, game).message);
+        Ok((tree, repairs.collect()))
+    }
+
+    fn read_text(text: &str) -> Result<Self, SgfError> {
+        let mut nodes = Nodes::new(text)?;
         let mut tree = Self::default();
         // The last node of each open sequence.
         let mut open = Vec::new();
@@ -170,10 +189,9 @@ mod tests {
         // A node after a variation, which the grammar forbids, is one more variation.
         let tree = GameTree::read(b"(;A[1](;B[2]);C[3])").unwrap();
         assert_eq!(tree.to_string(), "(;A[1](;B[2])(;C[3]))");
-        assert!(matches!(
-            GameTree::read(b"(;A[1]"),
-            Err(SgfError::Truncated)
-        ));
+        // A bracket that is missing at the end is added.
+        assert_eq!(GameTree::read(b"(;A[1]").unwrap().to_string(), "(;A[1])");
+        assert!(matches!(GameTree::read(b"A[1]"), Err(SgfError::NoGame)));
         assert_eq!(GameTree::default().to_string(), "");
         let own_parent = TreeNode {
             parent: Some(0),

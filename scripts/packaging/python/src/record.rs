@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ponnuki::files::open_stream;
 use ponnuki::sgf::{
-    self, ReadOptions, GameTree, Games, MAX_SGF_BYTES, Record, TreeNode, TreeProperty,
+    self, GameTree, Games, MAX_SGF_BYTES, ReadGame, ReadOptions, Record, TreeNode, TreeProperty,
 };
 use ponnuki::{Game, Outcome};
 use pyo3::exceptions::PyOSError;
@@ -92,25 +92,29 @@ const PROPERTY_BYTES: usize = 250;
 ///
 /// # Errors
 /// `MemoryError` if the result may be larger than the memory, or what a signal raises.
-fn parsed<T: Send + 'static>(
+fn parsed<R: AsRef<[u8]> + Send + 'static, T: Send + 'static>(
     py: Python<'_>,
-    bytes: Vec<u8>,
-    parse: impl FnOnce(&[u8]) -> T + Send + 'static,
+    record: R,
+    parse: impl FnOnce(&R) -> T + Send + 'static,
 ) -> PyResult<T> {
+    let bytes = record.as_ref();
     if bytes.len() < LONG_BYTES {
         check_memory(LONG_BYTES * NODE_BYTES, "the record")?;
-        return Ok(parse(&bytes));
+        return Ok(parse(&record));
     }
     let count = |byte| bytes.split(|&other| other == byte).count();
     // Decoded, the bytes may be three times as long.
     let parts = NODE_BYTES * count(b';') + PROPERTY_BYTES * count(b'[');
     check_memory(4 * bytes.len() + parts, "the record")?;
-    abandonable(py, move || parse(&bytes))
+    abandonable(py, move || parse(&record))
 }
 
-/// Reads all games of a record as lists of nodes, in the order of the file.
+/// Reads all games of a record as lists of nodes, in the order of the file, each with what has been
+/// mended in it.
 #[pyfunction]
-pub(crate) fn sgf_nodes<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyList>>> {
+pub(crate) fn sgf_nodes<'py>(
+    source: &Bound<'py, PyAny>,
+) -> PyResult<Vec<(Bound<'py, PyList>, Vec<String>)>> {
     let py = source.py();
     let source = source.as_borrowed();
     let read = |game: io::Result<sgf::GameText>| {
@@ -120,8 +124,9 @@ pub(crate) fn sgf_nodes<'py>(source: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'
             io::ErrorKind::InvalidData => SgfError::new_err(error.to_string()),
             _ => file_error(&error, &source),
         })?;
-        let tree = parsed(py, game.bytes, GameTree::read)?;
-        plain_nodes(py, tree.map_err(sgf_error)?)
+        let found = parsed(py, game, GameTree::read_with_defects)?;
+        let (tree, defects) = found.map_err(sgf_error)?;
+        Ok((plain_nodes(py, tree)?, defects))
     };
     Games::new(input(&source)?).map(read).collect()
 }
@@ -157,22 +162,24 @@ pub(crate) fn sgf_encoded(values: IteratedList<String>) -> PyResult<String> {
     Ok(TreeProperty::new("", &values).values)
 }
 
-/// Reads the main line of the first game of a record, up to the position before move `until`.
+/// Reads the main line of the first game of a record, up to the position before move `until`. Returns
+/// it with the defects of the record, if it may have some.
 #[pyfunction]
 pub(crate) fn sgf_game(
     source: &Bound<'_, PyAny>,
     rules: RulesArgument,
     komi: Option<f64>,
     until: Option<Whole>,
-) -> PyResult<PyGame> {
+    strict: bool,
+) -> PyResult<(PyGame, Vec<String>)> {
     let until = until
         .map(|until| until.within("until", 0..=usize::MAX))
         .transpose()?;
     let RulesArgument(rules) = rules;
-    let unstated = ReadOptions {
+    let options = ReadOptions {
         rules,
         komi: komi_of(komi, &rules)?,
-        is_strict: true,
+        is_strict: strict,
     };
     let source = source.as_borrowed();
     let mut bytes = Vec::new();
@@ -180,10 +187,11 @@ pub(crate) fn sgf_game(
         .take(MAX_SGF_BYTES as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| file_error(&error, &source))?;
-    let game = parsed(source.py(), bytes, move |bytes| {
-        sgf::read_from(bytes, until, &unstated)
+    let found = parsed(source.py(), bytes, move |bytes| {
+        sgf::read_with_defects(&bytes[..], until, &options)
     })?;
-    game.map(PyGame).map_err(sgf_error)
+    let ReadGame { game, defects } = found.map_err(sgf_error)?;
+    Ok((PyGame(game), defects))
 }
 
 /// Reads a line of play that goes on: a result by resignation is still to come, and the next
@@ -196,7 +204,7 @@ pub(crate) fn sgf_position(
     turn: Option<&str>,
 ) -> PyResult<PyGame> {
     let turn = turn.map(color_named).transpose()?;
-    let PyGame(mut game) = sgf_game(line, rules, komi, None)?;
+    let (PyGame(mut game), _) = sgf_game(line, rules, komi, None, true)?;
     game.undo_resignation();
     if let Some(color) = turn {
         game.set_to_move(color);

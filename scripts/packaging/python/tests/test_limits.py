@@ -93,7 +93,7 @@ def test_an_interrupt_ends_long_calls_at_once(setup: str, call: str) -> None:
 def test_records_that_would_take_long_to_replay_are_refused() -> None:
     setups = b"(;SZ[9]" + b";B[aa];W[];AE[aa]" * 300_000 + b")"
     with pytest.raises(SgfError, match="more than 1000 times"):
-        sgf.read_game(setups)
+        sgf.read_game(setups, strict=True)
 
 
 class Liar(list[Any]):

@@ -44,6 +44,18 @@ def test_nodes() -> None:
         sgf.read("(;SZ[5];B[ss])")[0].children[0].move  # noqa: B018
 
 
+def test_records_with_defects_are_read_with_a_warning() -> None:
+    with pytest.warns(sgf.SgfWarning, match=r"move 2 is illegal: occupied.* \(and 1 more\)"):
+        game = sgf.read_game("(;SZ[9];B[ee];W[ee]")
+    assert [move for _, move in game.moves] == ["E5"]
+    with pytest.warns(sgf.SgfWarning, match=r"line 1, column 14: the game has no last"):
+        [root] = sgf.read("(;SZ[9];B[ee]")
+    assert sgf.write(root) == "(;SZ[9];B[ee])"
+    for read in (sgf.read, sgf.read_game):
+        with pytest.raises(SgfError):
+            read("(;SZ[9];B[ee]", strict=True)
+
+
 def test_games_at_nodes() -> None:
     [root] = sgf.read(TREE)
     last = list(root.main_line())[-1]
@@ -64,7 +76,7 @@ def test_games_at_nodes_are_those_of_the_reader(data: Path) -> None:
     compared = 0
     for path in files:
         try:
-            whole = sgf.read_game(path)
+            whole = sgf.read_game(path, strict=True)
         except SgfError:
             continue
         [root, *_] = sgf.read(path)
@@ -234,6 +246,7 @@ def records(data: Path) -> list[bytes]:
 
 
 @given(number=st.integers(0), edits=EDITS, until=st.integers(0, 9))
+@pytest.mark.filterwarnings("ignore::ponnuki.sgf.SgfWarning")
 def test_any_bytes_are_games_or_an_error(
     data: Path, number: int, edits: list[tuple[int, int, str]], until: int
 ) -> None:

@@ -22,12 +22,14 @@ from __future__ import annotations
 import itertools
 import os
 import re
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import cast
 
 from ponnuki._core import (
     Game,
     Rules,
+    SgfError,
     sgf_decoded,
     sgf_encoded,
     sgf_game,
@@ -39,7 +41,12 @@ from ponnuki._core import (
 )
 from ponnuki.records import Color
 
-__all__ = ["Node", "Properties", "read", "read_game", "write", "write_game"]
+__all__ = ["Node", "Properties", "SgfWarning", "read", "read_game", "write", "write_game"]
+
+
+class SgfWarning(UserWarning):
+    """A record has defects and was read as far as it goes."""
+
 
 Source = str | bytes | os.PathLike[str]
 Values = Mapping[str, Sequence[str]] | Iterable[tuple[str, Sequence[str]]]
@@ -220,7 +227,8 @@ class Node:
             return None
         size = _pairs(self.root, ("SZ", "GM"))
         line = sgf_text([(None, size), *((at, [pair]) for at, pair in enumerate(plain[-1:]))])
-        return sgf_game(line.encode(), "tromp-taylor", None, None).moves[-1]
+        game, _ = sgf_game(line.encode(), "tromp-taylor", None, None, True)
+        return game.moves[-1]
 
     def game(self, rules: Rules | str = "cgos", komi: float | None = None) -> Game:
         """Returns the game up to this node, as `read_game` reads it. `rules` and `komi` count if the
@@ -233,7 +241,8 @@ class Node:
         line = sgf_text(nodes).encode()
         is_main = all(above._children[0] is node for above, node in itertools.pairwise(path))
         if is_main and not self._children:
-            return sgf_game(line, rules, komi, None)
+            game, _ = sgf_game(line, rules, komi, None, True)
+            return game
         return sgf_position(line, rules, komi, self._next_color())
 
     def _next_color(self) -> Color | None:
@@ -313,15 +322,22 @@ def _tree(plain: list[tuple[int | None, list[tuple[str, str]]]]) -> Node:
     return nodes[0]
 
 
+def _warn(defects: Sequence[str]) -> None:
+    """Warns the caller of the caller of the defects of a record, if it has some."""
+    if defects:
+        more = f" (and {len(defects) - 1} more)" if len(defects) > 1 else ""
+        warnings.warn(f"the record is not in order: {defects[0]}{more}", SgfWarning, stacklevel=3)
+
+
 def _restored(text: str, place: int) -> Node:
     """Returns a node of a game; for copies."""
-    for number, node in enumerate(_tree(sgf_nodes(text.encode())[0]).walk()):
+    for number, node in enumerate(_tree(sgf_nodes(text.encode())[0][0]).walk()):
         if number == place:
             return node
     raise ValueError(f"the game has no node {place}")
 
 
-def read(source: Source) -> list[Node]:
+def read(source: Source, *, strict: bool = False) -> list[Node]:
     """Reads all games of a record. Returns the root of each.
 
     All properties, values and variations are kept, but for CA: since the text is decoded, it becomes
@@ -331,9 +347,16 @@ def read(source: Source) -> list[Node]:
     >>> first.comment, first.children[0].move, second.properties["SZ"]
     ('one', ('black', 'E5'), ('13',))
 
+    What is not quite SGF is mended, with one `SgfWarning`; with `strict` it raises `SgfError`.
+
     Raises `SgfError` if the record is no SGF, `OSError` if a file cannot be read.
     """
-    roots = [_tree(nodes) for nodes in sgf_nodes(_record(source))]
+    found = sgf_nodes(_record(source))
+    defects = [defect for _, mended in found for defect in mended]
+    if strict and defects:
+        raise SgfError(defects[0])
+    _warn(defects)
+    roots = [_tree(nodes) for nodes, _ in found]
     for root in roots:
         if "CA" in root.properties:
             root.properties["CA"] = ["UTF-8"]
@@ -372,7 +395,12 @@ def _text(root: Node | Game) -> str:
 
 
 def read_game(
-    source: Source, *, rules: Rules | str = "cgos", komi: float | None = None, until: int | None = None
+    source: Source,
+    *,
+    rules: Rules | str = "cgos",
+    komi: float | None = None,
+    until: int | None = None,
+    strict: bool = False,
 ) -> Game:
     """Reads the main line of the first game of a record, or its part before move `until`, counted
     from 1.
@@ -383,9 +411,15 @@ def read_game(
     and so are the dead stones of a finished game if its last node marks territory. Stones that are set
     up in mid-game are a new start, and the moves before them are no part of the game.
 
+    A record with defects is read as far as it goes, with one `SgfWarning`: what is not quite SGF is
+    mended, and the game ends before a move that cannot be read or is illegal. With `strict` it raises
+    `SgfError`.
+
     Raises `SgfError` if there is no game to read, `OSError` if a file cannot be read.
     """
-    return sgf_game(_record(source), rules, komi, until)
+    game, defects = sgf_game(_record(source), rules, komi, until, strict)
+    _warn(defects)
+    return game
 
 
 def write_game(
