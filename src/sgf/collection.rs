@@ -4,6 +4,7 @@
 //! time is in memory.
 
 use std::io::{self, Read};
+use std::mem;
 use std::ops::Range;
 
 use encoding_rs::UTF_16LE;
@@ -212,22 +213,24 @@ fn find(text: &[u8], at_end: bool) -> FirstGame {
     };
     let game = &text[begin..];
     let mut end = end_of_game(game, |_| false);
-    let found = match end {
-        GameEnd::At(end) => &game[..end],
-        GameEnd::None { .. } => game,
-    };
-    if !is_utf_8(found)
-        && let Some(is_lead) = lead_bytes(found)
-    {
+    let found = &game[..end.unwrap_or(game.len())];
+    let mut lead = None;
+    if !is_utf_8(found) {
+        lead = lead_bytes(found);
+    }
+    let is_lead = |byte| lead.is_some_and(|is_lead| is_lead(byte));
+    if lead.is_some() {
         end = end_of_game(game, is_lead);
     }
-    match end {
-        GameEnd::At(end) => FirstGame::Game(begin..begin + end),
-        GameEnd::None { next: Some(next) } if at_end || game.len() > MAX_SGF_BYTES => {
+    if let Some(end) = end {
+        return FirstGame::Game(begin..begin + end);
+    }
+    match next_root(game, is_lead) {
+        Some((next, is_certain)) if is_certain || at_end || game.len() > MAX_SGF_BYTES => {
             FirstGame::Game(begin..begin + next)
         }
-        GameEnd::None { .. } if at_end => FirstGame::Game(begin..text.len()),
-        GameEnd::None { .. } => FirstGame::More(begin),
+        _ if at_end => FirstGame::Game(begin..text.len()),
+        _ => FirstGame::More(begin),
     }
 }
 
@@ -253,17 +256,6 @@ fn is_utf_16(text: &[u8]) -> bool {
     text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF")
 }
 
-/// Where a game ends.
-enum GameEnd {
-    /// Before this place.
-    At(usize),
-    /// Not in the input.
-    None {
-        /// Where the next game seems to begin, so that the last `)` of this one is missing.
-        next: Option<usize>,
-    },
-}
-
 /// Returns whether the root of a game seems to be here, to judge by the properties that only roots
 /// have.
 fn is_root(text: &[u8]) -> bool {
@@ -277,23 +269,64 @@ fn is_root(text: &[u8]) -> bool {
     node.starts_with(b"GM[") || node.starts_with(b"FF[")
 }
 
-/// How many roots may be open, each in the one before, until the `)` of the first is missing for
-/// certain.
-const MAX_OPEN_ROOTS: usize = 8;
-
-/// Finds the end of the game at the start of the input. `is_lead` recognises the first byte of a
-/// double-byte character.
-fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> GameEnd {
+/// Returns the length of the game at the start of the input, or `None` if the game is
+/// incomplete. `is_lead` recognises the first byte of a double-byte character.
+fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<usize> {
+    let mut is_deep = false;
     let mut depth = 0_usize;
-    // The depths of the roots that are open, and the place of the first one after that of the game.
-    let mut roots = Vec::new();
-    let mut next = None;
     let mut in_value = false;
     let mut bytes = text.iter().enumerate();
     let mut escaped = false;
     while let Some((at, &byte)) = bytes.next() {
         match byte {
             // An escaped character may have two bytes, too.
+            _ if escaped && !is_lead(byte) => escaped = false,
+            b'\\' if in_value => escaped = true,
+            b']' => in_value = false,
+            _ if is_lead(byte) => {
+                escaped = false;
+                bytes.next();
+            }
+            _ if in_value => {}
+            b'[' => in_value = true,
+            b'(' => {
+                depth += 1;
+                // Once is enough, and saves reading all of a file without any `)` for each game.
+                if depth > MAX_OPEN_ROOTS && !mem::replace(&mut is_deep, true) {
+                    let next = next_root(text, &is_lead);
+                    if next.is_some_and(|(_, is_certain)| is_certain) {
+                        return None;
+                    }
+                }
+            }
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// How many roots may be open, each in the one before, until the `)` of the first is missing for
+/// certain.
+const MAX_OPEN_ROOTS: usize = 8;
+
+/// Finds the place in an incomplete game where the next one seems to begin, so that the last `)` is
+/// missing, and whether this is certain.
+fn next_root(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<(usize, bool)> {
+    let mut depth = 0_usize;
+    // The depths of the roots that are open.
+    let mut roots = Vec::new();
+    let mut next = None;
+    let mut in_value = false;
+    let mut escaped = false;
+    let mut bytes = text.iter().enumerate();
+    while let Some((at, &byte)) = bytes.next() {
+        match byte {
             _ if escaped && !is_lead(byte) => escaped = false,
             b'\\' if in_value => escaped = true,
             b']' => in_value = false,
@@ -314,19 +347,13 @@ fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> GameEnd {
                 }
             }
             b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return GameEnd::At(at + 1);
-                }
+                depth = depth.saturating_sub(1);
                 roots.pop_if(|root| *root > depth);
             }
             _ => {}
         }
     }
-    match next {
-        Some(next) if roots.len() > MAX_OPEN_ROOTS => GameEnd::At(next),
-        _ => GameEnd::None { next },
-    }
+    Some((next?, roots.len() > MAX_OPEN_ROOTS))
 }
 
 #[cfg(test)]
