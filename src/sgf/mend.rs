@@ -88,18 +88,28 @@ pub(super) fn read_mended<T>(
     text: &str,
     mut read: impl FnMut(&str) -> Result<T, SgfError>,
 ) -> Result<(T, Vec<Repair>), SgfError> {
-    let bytes = text.as_bytes();
-    let found = if start(bytes) == tolerant_start(bytes) {
-        read(text)
-    } else {
-        Err(SgfError::NoGame)
-    };
-    let error = match found {
+    let error = match read_whole(text, &mut read) {
         Err(error) if error.is_syntax() => error,
         found => return found.map(|found| (found, Vec::new())),
     };
     let MendedText { text, repairs } = mended(text).ok_or(error)?;
     Ok((read(&text)?, repairs))
+}
+
+/// Reads the first game of a text that has to be SGF.
+///
+/// # Errors
+/// Those of `read`, and [`SgfError::NoGame`] if the game begins without its `;`: what begins with one
+/// is a variation.
+pub(super) fn read_whole<T>(
+    text: &str,
+    read: impl FnOnce(&str) -> Result<T, SgfError>,
+) -> Result<T, SgfError> {
+    let bytes = text.as_bytes();
+    if start(bytes) != tolerant_start(bytes) {
+        return Err(SgfError::NoGame);
+    }
+    read(text)
 }
 
 /// Mends the first game of a text. Returns `None` if there is none, or too much to mend.

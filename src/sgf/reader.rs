@@ -6,7 +6,7 @@ use std::path::Path;
 use super::encoding::decode;
 use super::finding::Defect;
 use super::header::{Header, ReadOptions};
-use super::mend::read_mended;
+use super::mend::{read_mended, read_whole};
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{Edit, MAX_SETUPS, NodeReader, Step, dead_in, unreadable};
 use super::{Games, MAX_SGF_BYTES, SgfError, StatedResult, WinMargin};
@@ -190,7 +190,7 @@ impl ReadRecord {
         let game = game.map_err(SgfError::File)?;
         let text = decode(&game.bytes).text;
         if options.is_strict {
-            return Self::read(&text, options);
+            return read_whole(&text, |text| Self::read(text, options));
         }
         let (mut record, repairs) = read_mended(&text, |text| Self::read(text, options))?;
         let repairs = repairs
