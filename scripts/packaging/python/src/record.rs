@@ -43,7 +43,11 @@ pub(crate) fn plain_text(game: &Game) -> String {
 
 /// Reads a game that [`plain_text`] wrote.
 pub(crate) fn plain_game(record: &str) -> PyResult<Game> {
-    sgf::read(record.as_bytes(), None).map_err(sgf_error)
+    let options = ReadOptions {
+        is_strict: true,
+        ..ReadOptions::default()
+    };
+    sgf::read_from(record.as_bytes(), None, &options).map_err(sgf_error)
 }
 
 /// How many nodes are made for Python between two looks for signals, that of Ctrl-C among them.

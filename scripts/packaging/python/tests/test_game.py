@@ -331,13 +331,13 @@ WRONG: dict[str, Callable[[Game], object]] = {
         ("analyze", lambda game, value: Player(playouts=1).analyze(game, value), [0, -1, HUGE, "1"]),
         (
             "sgf",
-            lambda _, value: sgf.read(value),
+            lambda _, value: sgf.read(value, strict=True),
             ["(;B[aa]", "(;B)", LONE + "(;", b"", b"\xff\xfe", b"no game", 5, None, [], "\0"],
         ),
         ("sgf file", lambda _, value: sgf.read(value), ["", "/", "/no/file.sgf", Path("/dev/zero"), "x" * 5000]),
         (
             "read_game",
-            lambda _, value: sgf.read_game(value),
+            lambda _, value: sgf.read_game(value, strict=True),
             ["(;SZ[99])", "(;GM[2])", "(;B[zz])", "(;KM[x])", "(;AB[aa:", b"(", 5, None],
         ),
         ("until", lambda _, value: sgf.read_game("(;B[aa])", until=value), [-1, HUGE, "1", 0.5]),
