@@ -269,43 +269,53 @@ fn is_root(text: &[u8]) -> bool {
     node.starts_with(b"GM[") || node.starts_with(b"FF[")
 }
 
+/// Iterates over the round brackets of a game outside its values, with their places. `is_lead`
+/// recognises the first byte of a double-byte character.
+fn brackets(text: &[u8], is_lead: impl Fn(u8) -> bool) -> impl Iterator<Item = (usize, u8)> {
+    let mut in_value = false;
+    let mut escaped = false;
+    let mut bytes = text.iter().enumerate();
+    std::iter::from_fn(move || {
+        while let Some((at, &byte)) = bytes.next() {
+            match byte {
+                // An escaped character may have two bytes, too.
+                _ if escaped && !is_lead(byte) => escaped = false,
+                b'\\' if in_value => escaped = true,
+                b']' => in_value = false,
+                _ if is_lead(byte) => {
+                    escaped = false;
+                    bytes.next();
+                }
+                _ if in_value => {}
+                b'[' => in_value = true,
+                b'(' | b')' => return Some((at, byte)),
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
 /// Returns the length of the game at the start of the input, or `None` if the game is
-/// incomplete. `is_lead` recognises the first byte of a double-byte character.
+/// incomplete.
 fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<usize> {
     let mut is_deep = false;
     let mut depth = 0_usize;
-    let mut in_value = false;
-    let mut bytes = text.iter().enumerate();
-    let mut escaped = false;
-    while let Some((at, &byte)) = bytes.next() {
-        match byte {
-            // An escaped character may have two bytes, too.
-            _ if escaped && !is_lead(byte) => escaped = false,
-            b'\\' if in_value => escaped = true,
-            b']' => in_value = false,
-            _ if is_lead(byte) => {
-                escaped = false;
-                bytes.next();
-            }
-            _ if in_value => {}
-            b'[' => in_value = true,
-            b'(' => {
-                depth += 1;
-                // Once is enough, and saves reading all of a file without any `)` for each game.
-                if depth > MAX_OPEN_ROOTS && !mem::replace(&mut is_deep, true) {
-                    let next = next_root(text, &is_lead);
-                    if next.is_some_and(|(_, is_certain)| is_certain) {
-                        return None;
-                    }
+    for (at, bracket) in brackets(text, &is_lead) {
+        if bracket == b'(' {
+            depth += 1;
+            // Once is enough, and saves reading all of a file without any `)` for each game.
+            if depth > MAX_OPEN_ROOTS && !mem::replace(&mut is_deep, true) {
+                let next = next_root(text, &is_lead);
+                if next.is_some_and(|(_, is_certain)| is_certain) {
+                    return None;
                 }
             }
-            b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
+        } else {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at + 1);
             }
-            _ => {}
         }
     }
     None
@@ -322,35 +332,19 @@ fn next_root(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<(usize, bool)>
     // The depths of the roots that are open.
     let mut roots = Vec::new();
     let mut next = None;
-    let mut in_value = false;
-    let mut escaped = false;
-    let mut bytes = text.iter().enumerate();
-    while let Some((at, &byte)) = bytes.next() {
-        match byte {
-            _ if escaped && !is_lead(byte) => escaped = false,
-            b'\\' if in_value => escaped = true,
-            b']' => in_value = false,
-            _ if is_lead(byte) => {
-                escaped = false;
-                bytes.next();
+    for (at, bracket) in brackets(text, is_lead) {
+        if bracket == b')' {
+            depth = depth.saturating_sub(1);
+            roots.pop_if(|root| *root > depth);
+            continue;
+        }
+        depth += 1;
+        if is_root(&text[at..]) {
+            roots.push(depth);
+            next = next.or((at > 0).then_some(at));
+            if roots.len() > MAX_OPEN_ROOTS {
+                break;
             }
-            _ if in_value => {}
-            b'[' => in_value = true,
-            b'(' => {
-                depth += 1;
-                if is_root(&text[at..]) {
-                    roots.push(depth);
-                    next = next.or((at > 0).then_some(at));
-                    if roots.len() > MAX_OPEN_ROOTS {
-                        break;
-                    }
-                }
-            }
-            b')' => {
-                depth = depth.saturating_sub(1);
-                roots.pop_if(|root| *root > depth);
-            }
-            _ => {}
         }
     }
     Some((next?, roots.len() > MAX_OPEN_ROOTS))
