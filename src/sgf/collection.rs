@@ -10,6 +10,7 @@ use std::ops::Range;
 use encoding_rs::UTF_16LE;
 
 use super::encoding::{decode, lead_bytes};
+use super::foreign::RecordFormat;
 use super::nodes::{NodeEvent, Nodes, tolerant_start};
 use super::{MAX_SGF_BYTES, line_ends};
 
@@ -27,7 +28,9 @@ pub struct GameText {
     /// The number of the character in that line at which the game begins, from 1, if the file
     /// is in UTF-8, otherwise the number of the byte or less.
     pub column: usize,
-    /// The bytes of the game, in the encoding of the file.
+    /// Whether the bytes are not those of the file, which is in UTF-16 or in a format other than SGF.
+    pub is_converted: bool,
+    /// The game as SGF, in the encoding of the file, or in UTF-8 if it is converted.
     pub bytes: Vec<u8>,
 }
 
@@ -80,6 +83,7 @@ pub struct Games<R> {
     /// How many characters of the current line have been consumed.
     column: usize,
     at_end: bool,
+    is_converted: bool,
 }
 
 impl<R: Read> Games<R> {
@@ -93,6 +97,7 @@ impl<R: Read> Games<R> {
             lines: 0,
             column: 0,
             at_end: false,
+            is_converted: false,
         }
     }
 
@@ -134,6 +139,7 @@ impl<R: Read> Games<R> {
             number: self.given,
             line: self.lines + 1,
             column: self.column + 1,
+            is_converted: self.is_converted,
             bytes: self.buffer[self.done..][..range.len()].to_vec(),
         };
         self.skip(range.len());
@@ -159,10 +165,7 @@ impl<R: Read> Games<R> {
         self.done = 0;
         let held = self.buffer.len();
         if held > MAX_SGF_BYTES {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                format!("a game is longer than {} MiB", MAX_SGF_BYTES >> 20),
-            ));
+            return Err(too_long("a game"));
         }
         let part = held.max(PART);
         self.buffer.reserve(part);
@@ -170,16 +173,44 @@ impl<R: Read> Games<R> {
             .take(part as u64)
             .read_to_end(&mut self.buffer)?;
         self.at_end = read < part;
-        if held == 0 && self.lines == 0 && is_utf_16(&self.buffer) {
-            // Brackets take two bytes in UTF-16, so the whole file is decoded first.
-            let rest = &mut self.input;
-            rest.take(MAX_SGF_BYTES as u64)
-                .read_to_end(&mut self.buffer)?;
-            self.buffer = UTF_16LE.decode(&self.buffer).0.into_owned().into_bytes();
-            self.at_end = true;
+        if held == 0 && self.lines == 0 {
+            self.convert()?;
         }
         Ok(())
     }
+
+    /// Converts a file that is in UTF-16, whose brackets take two bytes, or in another format.
+    fn convert(&mut self) -> io::Result<()> {
+        if is_utf_16(&self.buffer) {
+            self.read_all()?;
+            self.buffer = UTF_16LE.decode(&self.buffer).0.into_owned().into_bytes();
+            self.is_converted = true;
+        }
+        let format = RecordFormat::of(&self.buffer);
+        if format != RecordFormat::Sgf {
+            self.read_all()?;
+            self.buffer = format.convert(&self.buffer).into_bytes();
+            self.is_converted = true;
+        }
+        Ok(())
+    }
+
+    /// Reads the rest of a file that cannot be read in parts.
+    fn read_all(&mut self) -> io::Result<()> {
+        let rest = &mut self.input;
+        rest.take(MAX_SGF_BYTES as u64)
+            .read_to_end(&mut self.buffer)?;
+        self.at_end = true;
+        if self.buffer.len() > MAX_SGF_BYTES {
+            return Err(too_long("the file"));
+        }
+        Ok(())
+    }
+}
+
+fn too_long(what: &str) -> io::Error {
+    let message = format!("{what} is longer than {} MiB", MAX_SGF_BYTES >> 20);
+    io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
 impl<R: Read> Iterator for Games<R> {
@@ -422,6 +453,7 @@ mod tests {
                 number: 1,
                 line: 1,
                 column: 1,
+                is_converted: false,
                 bytes: bytes.to_vec(),
             };
             assert_eq!(game.utf_8_copy(), expected);

@@ -50,6 +50,7 @@ pub mod check;
 mod collection;
 mod encoding;
 mod finding;
+mod foreign;
 mod header;
 mod mend;
 mod nodes;
@@ -69,6 +70,7 @@ use crate::board::{IllegalMove, StonesError};
 
 pub use about::About;
 pub use collection::{GameText, Games};
+pub use foreign::RecordFormat;
 pub use header::ReadOptions;
 pub use reader::read_position;
 pub use reader::{ReadGame, read, read_file, read_from, read_with_defects};

@@ -202,7 +202,7 @@ pub fn result(game: &Game) -> Option<String> {
 }
 
 /// Returns the value of SZ: `9`, or `9:13` for a rectangle.
-fn size_text(size: BoardSize) -> String {
+pub(super) fn size_text(size: BoardSize) -> String {
     if size.is_square() {
         size.width().to_string()
     } else {
@@ -227,7 +227,7 @@ pub fn vertex_text(action: Move, size: BoardSize) -> String {
 }
 
 /// Returns a point in SGF notation: column and row letters, with rows from the top.
-fn point_text(point: Point, size: BoardSize) -> String {
+pub(super) fn point_text(point: Point, size: BoardSize) -> String {
     let letter = |position: u8| char::from(b'a' + position);
     let at = size.coordinates(point);
     let row = (size.height() - 1) as u8 - at.row;

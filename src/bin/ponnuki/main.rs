@@ -9,7 +9,7 @@
 //! | [`client`] | other programs as GTP engines: their processes, answers and faults |
 //! | [`analysis`] | KataGo's analysis protocol: queries and answers in JSON |
 //! | [`conform`] | whether an engine speaks GTP and knows the rules |
-//! | [`check`] | checking SGF files for defects |
+//! | [`check`] | checking game records for defects |
 //! | [`review`] | searching whole games for mistakes: an annotated record, a page |
 //! | [`regress`] | regression tests of GTP programs |
 //! | [`match`](r#match) | matches between GTP programs, their records, statistics and reports |

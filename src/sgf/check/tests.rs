@@ -9,6 +9,7 @@ fn game(text: &str) -> GameText {
         number: 1,
         line: 1,
         column: 1,
+        is_converted: false,
         bytes: text.as_bytes().to_vec(),
     }
 }

@@ -1,4 +1,4 @@
-//! `ponnuki check`: checks that the games of SGF files are legal and well formed.
+//! `ponnuki check`: checks that the games of records are legal and well formed.
 //!
 //! `source` hands out the games in batches, `report` prints the findings in the order
 //! of the files, `page` shows them in a browser, and `copies` writes the files in UTF-8.
@@ -44,7 +44,7 @@ GAME:MOVE in a variation. FILE:GAME: alone stands before what concerns the whole
 
 Exit status: 0 if nothing was found, 1 if something was, 2 for wrong usage.")]
 pub(crate) struct CheckArgs {
-    /// SGF files, folders that contain some, or - for standard input
+    /// Game records, folders that contain some, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Judge the moves by these rules, as in `ponnuki --help`, and not by those of the file

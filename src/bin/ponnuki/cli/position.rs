@@ -1,4 +1,4 @@
-//! Reads a position from an SGF file, and prints a result about it as text, JSON or SVG,
+//! Reads a position from a game record, and prints a result about it as text, JSON or SVG,
 //! for `ponnuki score` and `ponnuki estimate`. `JSON.md` describes the JSON.
 
 use std::io::{self, Write};

@@ -1,10 +1,12 @@
-//! Finding the SGF files in folders.
+//! Finding the game records in folders.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
+use ponnuki::sgf::RecordFormat;
 use walkdir::{DirEntry, Error, WalkDir};
 
-/// Iterates over the SGF files of a folder and its subfolders in order of their names, or
+/// Iterates over the game records of a folder and its subfolders in order of their names, or
 /// over the file itself. Pipes and devices in folders are skipped, because reading them
 /// might never end, and links, because they lead out of the folder or to a file that is read
 /// anyway. Unreadable folders yield errors.
@@ -15,10 +17,14 @@ pub(crate) fn in_folder(path: &Path) -> impl Iterator<Item = Result<DirEntry, Er
         .filter(|entry| entry.as_ref().map_or(true, is_record))
 }
 
-/// Returns whether an entry is an SGF file, or a file that the user named.
+/// Returns whether an entry is a file with the ending of a record, or a file that the user named.
 fn is_record(entry: &DirEntry) -> bool {
-    let ending = entry.path().extension();
-    let is_sgf = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
     let is_named = entry.depth() == 0 && !entry.path().is_dir();
-    (is_sgf && entry.file_type().is_file()) || is_named
+    (has_ending(entry.path()) && entry.file_type().is_file()) || is_named
+}
+
+/// Returns whether the name of a file has the ending of a game record.
+pub(crate) fn has_ending(path: &Path) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str);
+    ending.is_some_and(RecordFormat::is_ending)
 }

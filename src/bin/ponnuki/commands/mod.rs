@@ -83,19 +83,19 @@ enum Command {
     /// two passes the dead stones are proposed, you can correct them, and the score is shown.
     /// Without a terminal, the lines come from standard input and the board is drawn with letters.
     Play(PlayArgs),
-    /// Count the final position of an SGF file
+    /// Count the final position of a game record
     ///
     /// All moves of the main line are played, and the points of each colour are counted under the
     /// rules of the file: stones and surrounded points, or territory and prisoners. Stones count as
     /// alive unless the file or --dead says otherwise.
     Score(ScoreArgs),
-    /// Check whether the games of SGF files are legal
+    /// Check whether the games of records are legal
     ///
     /// Illegal moves, broken records, records that contradict themselves and, if asked for, wrong
     /// results and duplicates are reported, each with its file, game and move. Collections of any
     /// size are read game by game.
     Check(CheckArgs),
-    /// Estimate who will own each point in the position of an SGF file
+    /// Estimate who will own each point in the position of a game record
     ///
     /// Playouts from the position give the owner of each point and the score on average. Stones
     /// that hardly ever survive are shown as dead. Points that a colour keeps even if it always

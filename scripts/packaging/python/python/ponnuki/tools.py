@@ -109,7 +109,7 @@ def match(
 def check(
     files: Path | Sequence[Path], /, *, program: Path | None = None, timeout: float | None = None, **options: object
 ) -> Records:
-    """Checks whether the games of SGF files are legal: `ponnuki check`.
+    """Checks whether the games of records are legal: `ponnuki check`.
 
     Returns one record for each game; its member `findings` lists what is wrong.
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::reading::{OpeningReader, unfit};
 use super::{OpeningLine, move_lists, ready};
 use crate::cli::failure::Failure;
+use crate::cli::records;
 use ponnuki::board::BoardSize;
 use ponnuki::files::{FileKind, open_regular};
 use ponnuki::game::{Game, Setup, Start};
@@ -21,7 +22,7 @@ use ponnuki::sgf::{self, Games, ReadOptions};
 pub(crate) enum OpeningSource {
     /// The built-in set for the board size.
     Ready,
-    /// A folder of SGF files, a collection in one SGF file, or a list of moves.
+    /// A folder of game records, a collection in one, or a list of moves.
     Path(PathBuf),
 }
 
@@ -87,19 +88,19 @@ impl OpeningSource {
     }
 }
 
-/// Reads the main lines of all files in a folder whose names end in `.sgf`.
+/// Reads the main lines of all game records in a folder.
 fn read_folder(folder: &Path, reading: &mut OpeningReader) -> Result<(), Failure> {
     let unreadable = Failure::file("read the openings in", folder);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(&unreadable)? {
         let path = entry.map_err(&unreadable)?.path();
-        if is_named_sgf(&path) && path.is_file() {
+        if records::has_ending(&path) && path.is_file() {
             paths.push(path);
         }
     }
     if paths.is_empty() {
         return Err(Failure::new(format_args!(
-            "the folder of openings {} contains no .sgf file",
+            "the folder of openings {} contains no game record",
             folder.display()
         )));
     }
@@ -117,7 +118,7 @@ fn read_folder(folder: &Path, reading: &mut OpeningReader) -> Result<(), Failure
 fn read_file(path: &Path, reading: &mut OpeningReader) -> Result<(), Failure> {
     let unreadable = Failure::file("read the openings in", path);
     let file = open_regular(path).map_err(&unreadable)?;
-    if is_named_sgf(path) {
+    if records::has_ending(path) {
         return read_collection(path, file, reading);
     }
     let bytes = FileKind::OPENINGS.read(file).map_err(&unreadable)?;
@@ -183,11 +184,6 @@ fn add_game(from: String, record: &Game, reading: &mut OpeningReader) -> Result<
     }
     let turns = record.turns_since_setup().iter();
     reading.add(from, start, turns.map(|turn| (turn.color, turn.action)))
-}
-
-fn is_named_sgf(path: &Path) -> bool {
-    let end = path.extension();
-    end.is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }
 
 fn name(path: &Path) -> String {
