@@ -76,12 +76,12 @@ fn facts(game: &Game) -> Facts {
 /// full check finds, and a game that can be read strictly has no illegal move.
 fn check(bytes: &[u8]) {
     for game in Games::new(bytes).flatten() {
-        let copy = game.utf_8_copy();
+        let copy = game.mended();
         let copied = GameText {
             bytes: copy.clone().into_bytes(),
             ..game.clone()
         };
-        assert_eq!(copied.utf_8_copy(), copy);
+        assert_eq!(copied.mended(), copy);
         let [quick, full] = [false, true].map(|fingerprints| checked(&game, fingerprints));
         assert_eq!(quick.findings, full.findings);
         assert_eq!(quick.moves, full.moves);

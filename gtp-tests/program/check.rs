@@ -176,22 +176,44 @@ fn each_game_is_one_line_of_json() {
 }
 
 #[test]
-fn copies_are_utf_8() {
-    let (folder, copies) = (games(), Folder::new());
-    let fix = format!(". --fix-encoding {}", copies.path("new").display());
-    let run = check(&folder, &format!("{fix} -q"));
-    assert_eq!(run.status, Some(1), "{}", run.err);
-    assert_eq!(
-        copies.read("new/d.sgf"),
-        "(;CA[UTF-8]SZ[9]PB[ゾ];B[aa];W[bb])\n(;SZ[9]CA[UTF-8];B[cc])\n"
+fn mended_files_stand_beside_the_files() {
+    let folder = games();
+    folder.write("good.sgf", "(;SZ[9];B[aa];W[bb])\n");
+    folder.write("e.sgf", "(;SZ[ 9 ]HD[2]AB[aa][bb]KM[6目半];w[cc];B[  ]");
+    folder.write(
+        "f.gib",
+        "\\HS\n\\HE\n\\GS\nSTO 0 2 1 3 3\nSTO 0 3 2 15 15\n\\GE\n",
     );
-    let mirrored = "(;CA[UTF-8]SZ[9];B[ia];W[hb])\n";
-    assert_eq!(copies.read("new/b/mirrored.sgf"), mirrored);
-    // Nothing is written twice, and nothing into the folder that is read.
-    check(&folder, &fix).fails(1, "cannot make the folder");
-    let inside = check(&folder, ". --fix-encoding inside");
-    assert_contains(&inside.err, "it lies in a folder that is checked");
-    assert!(!folder.exists("inside"));
+    let run = check(&folder, ". --fix");
+    assert_eq!(run.status, Some(1), "{}", run.err);
+    assert_contains(&run.err, "; 3 files mended");
+    assert_eq!(
+        folder.read("d.mended.sgf"),
+        "(;CA[UTF-8]SZ[9]PB[ゾ];B[aa];W[bb])\n(;SZ[9]CA[SJIS];B[cc])\n"
+    );
+    assert_eq!(
+        folder.read("e.mended.sgf"),
+        "(;CA[UTF-8]SZ[9]HA[2]AB[aa][bb]KM[6.5];W[cc];B[])\n"
+    );
+    assert_eq!(
+        folder.read("f.sgf"),
+        "(;FF[4]GM[1]CA[UTF-8]SZ[19]\n;B[dd]\n;W[pp])\n"
+    );
+    assert!(!folder.exists("good.mended.sgf"));
+    let mended = check(&folder, "d.mended.sgf e.mended.sgf f.sgf");
+    assert_eq!(mended.status, Some(0), "{}", mended.out);
+
+    // Nothing is written twice, and nothing is mended a second time.
+    folder.write("f.sgf", "(;SZ[9])");
+    let again = check(&folder, ". --fix");
+    assert_contains(
+        &again.err,
+        "f.gib is not mended, since ./f.sgf is there already",
+    );
+    assert!(!again.err.contains("mended;"), "{}", again.err);
+    assert_eq!(folder.read("f.sgf"), "(;SZ[9])");
+    assert!(!folder.exists("d.mended.mended.sgf"));
+    check(&folder, "- --fix").fails(2, "it writes beside a file");
 }
 
 #[test]

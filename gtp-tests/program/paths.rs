@@ -51,7 +51,6 @@ const ROWS: &str = "
     ponnuki-review       | --html         | review game.sgf --visits 2 --html PATH |         | writes
     ponnuki-check        | FILE           | check PATH                           |           | reads game.sgf
     ponnuki-check        | --html         | check game.sgf --html PATH           |           | writes
-    ponnuki-check        | --fix-encoding | check game.sgf --fix-encoding PATH   |           | fills game.sgf
     ponnuki-match        | --tournament   | match -q --tournament PATH           |           | reads two.toml below 16
     ponnuki-match        | --openings     | GAME --games 2 --openings PATH       |           | reads openings.txt below 8
     ponnuki-match        | --out          | GAME --games 2 --out PATH            |           | appends --resume

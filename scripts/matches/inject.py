@@ -61,7 +61,7 @@ def commands(engine):
             "",
             ["o.sgf", "o.html"],
         ),
-        "check": (["check", "in.sgf", "--fix-encoding", "new"], "", ["new/in.sgf"]),
+        "check": (["check", "in.sgf", "--fix"], "", ["in.mended.sgf"]),
         "session": (["--playouts", "50", "--threads", "3", "--sgf-dir", "."], SESSION, ["game.sgf"]),
         "analysis": (["analysis", "--analysis-threads", "64"], "".join(QUERY % n for n in range(4)), []),
     }

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use encoding_rs::UTF_16LE;
 
-use super::encoding::{decode, lead_bytes};
+use super::encoding::lead_bytes;
 use super::foreign::RecordFormat;
-use super::nodes::{NodeEvent, Nodes, tolerant_start};
+use super::nodes::tolerant_start;
 use super::{MAX_SGF_BYTES, line_ends};
 
 /// The smallest number of bytes that are requested at a time.
@@ -38,33 +38,6 @@ impl AsRef<[u8]> for GameText {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
-}
-
-impl GameText {
-    /// Returns the game in UTF-8, with `CA[UTF-8]` in its root and otherwise unchanged. Input
-    /// that is not SGF is only decoded.
-    pub fn utf_8_copy(&self) -> String {
-        let mut copy = decode(&self.bytes).text.into_owned();
-        if let Some((place, value)) = charset(&copy) {
-            copy.replace_range(place, value);
-        }
-        copy
-    }
-}
-
-/// Returns the byte range of the encoding in a game, and its replacement.
-fn charset(text: &str) -> Option<(Range<usize>, &'static str)> {
-    let mut nodes = Nodes::new(text).ok()?;
-    while nodes.next().ok()?? != NodeEvent::Node {}
-    let stated = nodes.properties().iter();
-    let mut stated = stated.filter(|property| property.identifier == "CA");
-    let change = match stated.next() {
-        Some(property) => (property.at..property.at + property.values.len(), "[UTF-8]"),
-        None => (nodes.offset() + 1..nodes.offset() + 1, "CA[UTF-8]"),
-    };
-    // A stray value after the insertion would become a value of CA.
-    nodes.next().ok()?;
-    Some(change)
 }
 
 /// An iterator over the games of a file or another stream.
@@ -436,28 +409,6 @@ mod tests {
             .flat_map(u16::to_be_bytes)
             .collect();
         assert_eq!(games(&bytes), ["1: (;C[\u{5d5d}])", "1: (;)"]);
-    }
-
-    #[test]
-    fn a_copy_names_its_encoding() {
-        for (bytes, expected) in [
-            (
-                &b"(;GM[1]CA[Shift_JIS]PB[\x83\x5D];B[aa])"[..],
-                "(;GM[1]CA[UTF-8]PB[\u{30be}];B[aa])",
-            ),
-            (b"( ;PB[\xE9](;B[aa]))", "( ;CA[UTF-8]PB[\u{e9}](;B[aa]))"),
-            (b"no game \xE9", "no game \u{e9}"),
-            (b"(;[x\xE9])", "(;[x\u{e9}])"),
-        ] {
-            let game = GameText {
-                number: 1,
-                line: 1,
-                column: 1,
-                is_converted: false,
-                bytes: bytes.to_vec(),
-            };
-            assert_eq!(game.utf_8_copy(), expected);
-        }
     }
 
     #[test]

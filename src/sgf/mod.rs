@@ -50,6 +50,7 @@ pub mod check;
 mod collection;
 mod encoding;
 mod finding;
+mod fix;
 mod foreign;
 mod header;
 mod mend;

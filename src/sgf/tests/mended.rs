@@ -56,6 +56,34 @@ fn records_are_read_as_far_as_they_go() {
 }
 
 #[test]
+fn a_mended_record_is_the_same_game() {
+    for line in RECORDS.lines().filter(|line| !line.starts_with('#')) {
+        let record = line.split('\t').next().unwrap_or_default();
+        let record = record.replace("\\n", "\n").replace("\\r", "\r");
+        let mended: String = Games::new(record.as_bytes())
+            .map(|game| game.unwrap().mended())
+            .collect();
+        let [before, after] = [&record, &mended].map(|text| read(text.as_bytes(), None).ok());
+        let [before, after] = [before, after].map(|game| game.as_ref().map(described));
+        assert_eq!(before, after, "{line}");
+        // What is left has no right form that follows from the record.
+        let mut former = found(&record);
+        for finding in found(&mended) {
+            let kind = finding.split('@').next().unwrap();
+            let is_kind = |other: &String| other.split('@').next() == Some(kind);
+            let known = former.iter().position(is_kind);
+            former.remove(known.unwrap_or_else(|| panic!("{finding} is new: {mended}")));
+            let is_syntax = matches!(kind, "syntax" | "lower-case");
+            assert!(!is_syntax || before.is_none(), "{finding}: {mended}");
+        }
+        let again: String = Games::new(mended.as_bytes())
+            .map(|game| game.unwrap().mended())
+            .collect();
+        assert_eq!(again.trim_end(), mended.trim_end(), "{line}");
+    }
+}
+
+#[test]
 fn a_good_record_needs_no_mending() {
     for record in [
         "(;SZ[9]C[a [b c\\] (d; e)];B[ee];W[ce])",

@@ -1,28 +1,28 @@
 //! `ponnuki check`: checks that the games of records are legal and well formed.
 //!
 //! `source` hands out the games in batches, `report` prints the findings in the order
-//! of the files, `page` shows them in a browser, and `copies` writes the files in UTF-8.
+//! of the files, `page` shows them in a browser, and `fixes` writes mended files.
 
-mod copies;
+mod fixes;
 mod page;
 mod report;
 mod source;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use clap::{Args, ValueHint};
 use ponnuki::Preset;
 use ponnuki::files::Replace;
-use ponnuki::sgf::GameText;
 use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect};
 use ponnuki::threads::{self, lock};
 
-use crate::cli::args::{LogArgs, OverwriteArgs, one_of};
+use crate::cli::args::{LogArgs, OverwriteArgs, conflict, one_of};
 use crate::cli::failure::Failure;
 use crate::cli::outputs;
+use fixes::MendedGame;
 use report::CheckReport;
 use source::{FileBatch, Source};
 
@@ -37,7 +37,7 @@ use source::{FileBatch, Source};
   ponnuki check game.sgf --all --rules tromp-taylor
   ponnuki check games --score --duplicates --ignore turn --json > found.jsonl
   ponnuki check games --html found.html
-  ponnuki check old --fix-encoding new
+  ponnuki check old --fix
 
 A line of the report is FILE:GAME:MOVE: KIND: what is wrong, with 'variation N, line L' after \
 GAME:MOVE in a variation. FILE:GAME: alone stands before what concerns the whole game.
@@ -81,13 +81,13 @@ pub(crate) struct CheckArgs {
     html: Option<PathBuf>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
-    /// Write a copy of each file to DIR, in UTF-8
+    /// Write a mended copy of each file that needs one beside it
     ///
-    /// DIR must not exist yet. The copies have the same names, below the folders that are named
-    /// on the command line. Where a file states an encoding that is unknown or wrong, a finding
-    /// says as what its text was read.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    fix_encoding: Option<PathBuf>,
+    /// game.mended.sgf stands beside game.sgf, in UTF-8, and game.sgf beside game.gib. A file that is
+    /// there already stays as it is. What the record leaves open, such as an illegal move, stays in
+    /// the copy, and so does all that is said in it.
+    #[arg(long)]
+    fix: bool,
     /// Number of games that are checked at a time [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -104,8 +104,8 @@ pub(crate) struct CheckedGame {
     number: usize,
     /// The result of the check, or the reason why the file cannot be read.
     found: io::Result<Box<CheckedRecord>>,
-    /// The copy in UTF-8, if requested.
-    copy: Option<String>,
+    /// The game as it is written in a mended file, if requested.
+    mended: Option<MendedGame>,
     /// The length of the game in bytes.
     bytes: usize,
 }
@@ -123,6 +123,9 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
         outputs::check(args.files.iter().map(PathBuf::as_path), &outputs)?;
         args.overwrite.check(path, PAGE)?;
     }
+    if args.fix && args.files.iter().any(|file| file == Path::new("-")) {
+        return Err(conflict("--fix", "-", "it writes beside a file").into());
+    }
     let options = CheckOptions {
         rules: args.rules.map(Preset::rules),
         variations: args.all,
@@ -131,14 +134,14 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     };
     let jobs = args.jobs.map_or_else(threads::available, usize::from);
     let source = Mutex::new(Source::new(&args.files));
-    let report = Mutex::new(CheckReport::new(args, log)?);
+    let report = Mutex::new(CheckReport::new(args, log));
     let turn = Condvar::new();
     let work = || {
         let mut checker = Checker::new(options.clone());
         // A guard in the loop condition would be held through the body.
         let next = || lock(&source).next_batch();
         while let Some((sequence, batch)) = next() {
-            let entries = checked(batch, &mut checker, args.fix_encoding.is_some());
+            let entries = checked(batch, &mut checker, args.fix);
             let mut report = lock(&report);
             // Back-pressure: a job that is far ahead waits, so that few results are held.
             while report.is_far_behind(sequence, jobs) {
@@ -157,17 +160,20 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Checks the games of a batch.
-fn checked(batch: FileBatch, checker: &mut Checker, copies: bool) -> Vec<CheckedGame> {
+fn checked(batch: FileBatch, checker: &mut Checker, is_mended: bool) -> Vec<CheckedGame> {
     let mut entries = Vec::new();
     batch.for_each(|file, number, game| {
-        let copy = game.as_ref().ok().filter(|_| copies);
-        let copy = copy.map(GameText::utf_8_copy);
+        let mended = game.as_ref().ok().filter(|_| is_mended).map(|game| {
+            let text = game.mended();
+            let is_changed = game.is_converted || text.as_bytes() != game.bytes;
+            MendedGame { text, is_changed }
+        });
         entries.push(CheckedGame {
             file: file.to_owned(),
             number,
             bytes: game.as_ref().map_or(0, |game| game.bytes.len()),
             found: game.map(|game| Box::new(checker.check(&game))),
-            copy,
+            mended,
         });
     });
     entries

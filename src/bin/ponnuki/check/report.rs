@@ -13,7 +13,7 @@ use ponnuki::sgf::check::{CheckedRecord, Defect, Finding};
 use ponnuki::statistics::counted;
 use serde::Serialize;
 
-use super::copies::Copies;
+use super::fixes::MendedFiles;
 use super::page::CheckPage;
 use super::{CheckArgs, CheckedGame, PAGE};
 use crate::cli::args::LogArgs;
@@ -27,7 +27,7 @@ pub(super) struct CheckReport<'a> {
     is_quiet: bool,
     output: BufWriter<Stdout>,
     seen: Option<SeenRecords>,
-    copies: Option<Copies>,
+    mended: MendedFiles,
     page: Option<CheckPage>,
     bar: ProgressBar,
     /// The index of the batch to be written next.
@@ -46,17 +46,13 @@ pub(super) struct CheckReport<'a> {
 
 impl<'a> CheckReport<'a> {
     /// Starts the report.
-    pub(super) fn new(args: &'a CheckArgs, log: &LogArgs) -> Result<Self, Failure> {
-        let copies = match &args.fix_encoding {
-            Some(folder) => Some(Copies::new(folder, &args.files)?),
-            None => None,
-        };
-        Ok(Self {
+    pub(super) fn new(args: &'a CheckArgs, log: &LogArgs) -> Self {
+        Self {
             args,
             is_quiet: log.quiet,
             output: BufWriter::new(io::stdout()),
             seen: args.duplicates.then(SeenRecords::default),
-            copies,
+            mended: MendedFiles::default(),
             page: args.html.is_some().then(CheckPage::default),
             bar: bar(&args.files, log.quiet),
             next: 0,
@@ -68,7 +64,7 @@ impl<'a> CheckReport<'a> {
             findings: 0,
             faulty: 0,
             failure: None,
-        })
+        }
     }
 
     /// Returns whether a job with this batch should wait, because the batch is more than
@@ -100,8 +96,8 @@ impl<'a> CheckReport<'a> {
             self.files += 1;
         }
         self.games += u64::from(is_read);
-        if let (Some(copies), Some(copy)) = (&mut self.copies, &entry.copy) {
-            copies.add(&entry.file, copy)?;
+        if let Some(game) = &entry.mended {
+            self.mended.add(&entry.file, game)?;
         }
         let mut findings = match &mut entry.found {
             Ok(checked) => std::mem::take(&mut checked.findings),
@@ -150,9 +146,7 @@ impl<'a> CheckReport<'a> {
             return Err(failure);
         }
         self.output.flush()?;
-        if let Some(mut copies) = self.copies {
-            copies.finish()?;
-        }
+        self.mended.finish()?;
         let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
         let (findings, faulty) = (counted(self.findings, "finding"), self.faulty);
         let verdict = match (self.findings, self.games) {
@@ -163,6 +157,10 @@ impl<'a> CheckReport<'a> {
         let verdict = match self.unread {
             0 => verdict,
             unread => format!("{verdict}; {} cannot be read", counted(unread, "file")),
+        };
+        let verdict = match self.mended.written {
+            0 => verdict,
+            written => format!("{verdict}; {} mended", counted(written, "file")),
         };
         if let (Some(page), Some(path)) = (&self.page, &self.args.html) {
             self.args
