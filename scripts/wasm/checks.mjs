@@ -27,7 +27,8 @@ const REFUSED = [
   [(p) => new p.Engine({ seed: -1 }), 'options: '],
   [(p) => new p.Engine({ level: 'high' }), 'options: '],
   [(p) => new p.Engine().command('play b'), 'syntax error'],
-  [(p) => new p.Engine().loadSgf('(;SZ[9];B[aa];W[aa])'), 'move 2'],
+  [(p) => new p.Engine().loadSgf('no game'), 'no game'],
+  [(p) => p.decodeSgf(new Uint8Array(5)), 'no game'],
   [(p) => new p.Engine().picture({ dead: ['Z9'] }), "'Z9' is no point"],
   [(p) => new p.Engine().picture({ owners: [[1]] }), '19x19'],
 ];
@@ -60,7 +61,7 @@ function timed(ponnuki) {
 /** Loads a record up to its second move, and draws the position. */
 function loaded(ponnuki, record) {
   const engine = new ponnuki.Engine();
-  engine.loadSgf(record, 2);
+  const defects = engine.loadSgf(record, 2);
   const picture = engine.picture({
     owners: [
       [1, -1],
@@ -69,7 +70,7 @@ function loaded(ponnuki, record) {
     dead: ['A1'],
     labels: [['B2', '<']],
   });
-  return { history: engine.command('move_history'), picture };
+  return { history: engine.command('move_history'), picture, defects };
 }
 
 /** Counts the prisoners of a record that sets up stones after a capture. */
@@ -96,6 +97,7 @@ export async function results(ponnuki, { boards, sessions }) {
     decoded: ponnuki.decodeSgf(GB18030_RECORD),
     prisoners: prisoners(ponnuki),
     loaded: loaded(ponnuki, '(;SZ[2];B[ab];W[ba])'),
+    mended: new ponnuki.Engine().loadSgf('(;SZ[9];B[aa];W[aa]'),
     timed: timed(ponnuki),
   };
 }

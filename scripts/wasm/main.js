@@ -88,6 +88,8 @@ function compare(where, engine, { boards, sessions }, found) {
   assert.equal(found.decoded, '(;FF[4]CA[GB18030]SZ[9]PB[碁])');
   assert.equal(found.prisoners, '1');
   assert.equal(found.loaded.history, 'black A1');
+  assert.deepEqual(found.loaded.defects, []);
+  assert.match(found.mended.join('; '), /^move 2 is illegal.*no last '\)'/);
   for (const part of ['opacity=".4"', 'r=".34"', '>&lt;</text>', 'fill-opacity="0.60"']) {
     assert(found.loaded.picture.includes(part), `${where}: no ${part} in ${found.loaded.picture}`);
   }

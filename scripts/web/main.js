@@ -185,9 +185,12 @@ async function checkRecord(browser, file, page, engine, { sgf, moves }) {
   await press(page, 'return');
   await press(page, 'last');
   assert.deepEqual(await stones(page), ['D10 black', 'K4 white']);
-  await readRecord(page, '(;SZ[9];B[ee];W[ee])');
-  assert.match(await text(page, 'message'), /move 2/);
+  await readRecord(page, '(;SZ[0];B[ee];W[ee])');
+  assert.match(await text(page, 'message'), /board must be/);
   assert.deepEqual(await stones(page), ['D10 black', 'K4 white'], 'a bad record changes nothing');
+  await readRecord(page, '(;SZ[9];B[ee];W[ee]');
+  assert.match(await text(page, 'message'), /not in order: move 2 is illegal.*no last '\)'/);
+  assert.deepEqual(await stones(page), ['E5 black']);
 }
 
 /** Turns a stone dead by hand: record, address and steps keep it. Names may hold any character. */

@@ -73,6 +73,7 @@ pub use about::About;
 pub use collection::{GameText, Games};
 pub use foreign::RecordFormat;
 pub use header::ReadOptions;
+pub(crate) use reader::read_logged;
 pub use reader::read_position;
 pub use reader::{ReadGame, read, read_file, read_from, read_with_defects};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};

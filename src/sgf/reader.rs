@@ -39,7 +39,7 @@ pub fn read_from(
     until: Option<usize>,
     options: &ReadOptions,
 ) -> Result<Game, SgfError> {
-    read_with(&limited(input)?, until, options)
+    Ok(read_logged(input, until, options)?.game)
 }
 
 /// Reads the first game in `bytes` up to the position before move `until`; 1 gives the
@@ -79,7 +79,7 @@ pub fn read_from(
 /// Any [`SgfError`], but that of a move unless the options are strict. Then syntax errors after move
 /// `until` are reported, illegal moves after it are not.
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
-    read_with(bytes, until, &ReadOptions::default())
+    read_from(bytes, until, &ReadOptions::default())
 }
 
 /// Reads a game from a stream like [`read_from`], but logs nothing, for callers that need only the
@@ -126,8 +126,17 @@ pub fn read_with_defects(
     record.with_defects(until, options)
 }
 
-fn read_with(bytes: &[u8], until: Option<usize>, options: &ReadOptions) -> Result<Game, SgfError> {
-    let record = ReadRecord::new(bytes, options)?;
+/// Reads a game from a stream like [`read_from`], and returns the defects of its record as well as
+/// logging them.
+///
+/// # Errors
+/// As for [`read_from`].
+pub(crate) fn read_logged(
+    input: impl Read,
+    until: Option<usize>,
+    options: &ReadOptions,
+) -> Result<ReadGame, SgfError> {
+    let record = ReadRecord::new(&limited(input)?, options)?;
     let header = &record.header;
     if let Some(name) = &header.foreign_rules {
         log::warn!(
@@ -141,12 +150,12 @@ fn read_with(bytes: &[u8], until: Option<usize>, options: &ReadOptions) -> Resul
     if let Some(written) = &header.excessive_komi {
         log::warn!("the komi '{written}' is beyond the points of the board");
     }
-    let ReadGame { game, defects } = record.with_defects(until, options)?;
-    if let Some(defects) = summary(&defects) {
+    let found = record.with_defects(until, options)?;
+    if let Some(defects) = summary(&found.defects) {
         log::warn!("{defects}");
     }
-    log_rules(&game, header);
-    Ok(game)
+    log_rules(&found.game, header);
+    Ok(found)
 }
 
 /// Says in one line what is wrong with a record, if anything is.

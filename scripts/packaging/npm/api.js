@@ -42,7 +42,7 @@ export class Engine {
   }
 
   loadSgf(record, move) {
-    this.#engine.loadSgf(record, move);
+    return this.#engine.loadSgf(record, move);
   }
 
   picture(overlay = {}) {

@@ -81,7 +81,7 @@ export function guess(board: Board, options?: { finished?: boolean; iterations?:
 /** `getProbabilityMap` of @sabaki/deadstones. */
 export function getProbabilityMap(board: Board, iterations: number): Promise<number[][]>;
 
-/** Returns the first game of an SGF file as text, whatever its encoding; throws if it is no SGF. */
+/** Returns the first game of a file as SGF, whatever its encoding; throws if there is none. */
 export function decodeSgf(bytes: Uint8Array): string;
 
 /** Additions to a picture. Vertices are those of GTP, such as D4. */
@@ -100,8 +100,11 @@ export class Engine {
   gtp(lines: string): string;
   /** Returns the answer to one line without `=`. Throws the message of a failure. */
   command(line: string): string;
-  /** Loads a record in place of a file, up to the position before a move; throws and changes nothing if it cannot. */
-  loadSgf(record: string, move?: number): void;
+  /**
+   * Loads a record in place of a file, up to the position before a move, as far as it can be read. Returns what is wrong
+   * with it, a sentence for each defect; throws and changes nothing if nothing can be read.
+   */
+  loadSgf(record: string, move?: number): string[];
   /** Draws the position as SVG, with coordinates and a ring on the last move. */
   picture(overlay?: Overlay): string;
   /** Gives the memory back. */

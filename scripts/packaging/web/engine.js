@@ -68,10 +68,10 @@ function answers(output) {
 
 export const gtp = async (...lines) => answers(await request('gtp', lines.join('\n')));
 
-/** Loads a record up to the position after some moves. */
+/** Loads a record up to the position after some moves, and returns what is wrong with it. */
 export const load = (record, moves = -1) => request('load', record, moves < 0 ? undefined : moves + 1);
 
-/** Returns the first record in the bytes of a file, in whatever encoding, as text. */
+/** Returns the first game of a file as SGF, whatever its encoding. */
 export const decodeSgf = (bytes) => request('decodeSgf', bytes);
 
 export const picture = (overlay) => request('picture', JSON.stringify(overlay));

@@ -111,14 +111,15 @@ export async function begin({ size, rules, komi, handicap }, tags) {
   await record();
 }
 
-/** Loads a record with decided dead stones, and goes to the position after some moves. */
+/** Loads a record with decided dead stones, and goes to the position after some moves; returns what is wrong with it. */
 export async function open(sgf, moves = -1, dead = null) {
-  await load(sgf);
+  const defects = await load(sgf);
   const tags = ['PB', 'PW', 'RE'].map((name) => [name, property(sgf, name)]);
   Object.assign(game, { tags: Object.fromEntries(tags), main: null });
   await record();
   if (dead && view.isCounted) await decide(dead.filter((vertex) => view.stones.has(vertex)));
   if (moves >= 0 && moves < game.total) await go(moves);
+  return defects;
 }
 
 /** Shows the position after some moves. */

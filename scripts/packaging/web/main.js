@@ -268,9 +268,15 @@ async function go(moves) {
   await draw();
 }
 
-async function open(sgf, moves) {
-  await play.open(sgf, moves);
+/** Says what is wrong with a record that was read as far as it goes. */
+function tell(defects) {
+  if (defects.length) say(`The record is not in order: ${defects.join('; ')}.`);
+}
+
+async function open(sgf) {
+  const defects = await play.open(sgf);
   await draw();
+  tell(defects);
 }
 
 /** The property that names the engine, and its value, if the engine plays. */
@@ -316,11 +322,13 @@ async function readAddress() {
   }
   await configure();
   const at = Number(state.get('at') ?? -1);
+  let defects;
   try {
-    await play.open(state.get('sgf'), Number.isInteger(at) ? at : -1, state.get('dead')?.split(' '));
+    defects = await play.open(state.get('sgf'), Number.isInteger(at) ? at : -1, state.get('dead')?.split(' '));
   } finally {
     if (game.sgf) await draw();
   }
+  tell(defects);
   if (game.at === game.total) await answer();
   return true;
 }

@@ -8,7 +8,7 @@ use super::table::{CommandRow, quick};
 use crate::files::open_on_disk;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
-use crate::sgf::{self, ReadOptions, Record, SgfError};
+use crate::sgf::{self, ReadGame, ReadOptions, Record, SgfError};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -37,7 +37,8 @@ even where the rules of the engine forbid a move. The game continues under the r
 
 impl Engine {
     /// Loads the game of a record up to the position before move `until`, counted from 1,
-    /// as `loadsgf` does. Rules and komi that the record does not state stay as they are.
+    /// as `loadsgf` does, and returns what is wrong with the record. Rules and komi that it does not
+    /// state stay as they are.
     ///
     /// # Errors
     /// If [`sgf::read_from`] fails. The game of the session is then unchanged.
@@ -45,14 +46,15 @@ impl Engine {
         &mut self,
         record: impl io::Read,
         until: Option<usize>,
-    ) -> Result<(), SgfError> {
+    ) -> Result<Vec<String>, SgfError> {
         let unstated = ReadOptions {
             rules: self.game.rules(),
             komi: self.game.komi().clone(),
             is_strict: self.strict_records,
         };
-        self.game = sgf::read_from(record, until, &unstated)?;
-        Ok(())
+        let ReadGame { game, defects } = sgf::read_logged(record, until, &unstated)?;
+        self.game = game;
+        Ok(defects)
     }
 
     /// Loads a game from a file.

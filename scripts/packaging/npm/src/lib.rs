@@ -13,7 +13,7 @@ use ponnuki::estimate::{ChainStatus, Estimate};
 use ponnuki::game::{Choice, Game, Move};
 use ponnuki::gtp::{self, EngineOptions, Responder};
 use ponnuki::player::StopFlag;
-use ponnuki::sgf::GameTree;
+use ponnuki::sgf::{Games, SgfError};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
@@ -72,13 +72,17 @@ pub fn estimate(position: &str, settings: &str) -> Result<String, JsError> {
     Ok(serde_json::to_string(&result)?)
 }
 
-/// Returns the first game of an SGF file as text, whatever its encoding.
+/// Returns the first game of a file as SGF, whatever its encoding.
 ///
 /// # Errors
-/// If the bytes are no SGF.
+/// If the bytes hold no game.
 #[wasm_bindgen(js_name = decodeSgf)]
 pub fn decode_sgf(bytes: &[u8]) -> Result<String, JsError> {
-    Ok(GameTree::read(bytes)?.to_string())
+    let game = Games::new(bytes).next().ok_or(SgfError::NoGame)??;
+    if game.bytes.is_empty() {
+        return Err(SgfError::NoGame.into());
+    }
+    Ok(game.text().into_owned())
 }
 
 /// Returns the player's move in a position: a vertex, "pass" or "resign".
@@ -123,12 +127,13 @@ impl Engine {
         String::from_utf8_lossy(&self.0.answer(lines.as_bytes())).into_owned()
     }
 
-    /// Loads a game record up to the position before a move, as `loadsgf` does a file.
+    /// Loads a game record up to the position before a move, as `loadsgf` does a file, and returns
+    /// what is wrong with the record, a sentence for each defect.
     ///
     /// # Errors
-    /// If the record is no SGF or its moves are illegal.
+    /// If nothing of the record can be read.
     #[wasm_bindgen(js_name = loadSgf)]
-    pub fn load_sgf(&mut self, record: &str, until: Option<usize>) -> Result<(), JsError> {
+    pub fn load_sgf(&mut self, record: &str, until: Option<usize>) -> Result<Vec<String>, JsError> {
         Ok(self.0.engine_mut().load_record(record.as_bytes(), until)?)
     }
 
