@@ -7,18 +7,85 @@ use super::rules_name::{FileRules, rules_named, weakened};
 use super::steps::unreadable;
 use super::words;
 use crate::board::BoardSize;
-use crate::rules::{KoRule, Komi, Rules};
+use crate::rules::{KoRule, Komi, Preset, Rules};
 
 /// How a record is read: what it may leave unstated, and whether it may have defects.
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
-    /// The rules, which also replace rules that this program does not support.
-    pub rules: Rules,
+    /// The rules of a record that names none, or some that this program does not support. Without
+    /// them they are those that the record suggests, see [`RulesBasis`].
+    pub rules: Option<Rules>,
     /// The komi, which also replaces an empty value.
     pub komi: Komi,
     /// Refuses a record that is not SGF to the letter, or whose moves are not all legal. Otherwise it
     /// is read as far as it goes.
     pub is_strict: bool,
+}
+
+/// Where the rules of a game that was read come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulesBasis {
+    /// The record names them.
+    Named,
+    /// [`ReadOptions::rules`] gives them.
+    Given,
+    /// The komi suggests them: with 5.5 or 6.5, games are mostly played under Japanese rules.
+    Komi,
+    /// The server suggests them, on which the game was played, and where territory counts.
+    Server(&'static str),
+    /// Nothing does. They are the default.
+    Default,
+}
+
+impl RulesBasis {
+    /// Returns whether the record does not name the rules, nor anybody else.
+    pub fn is_assumed(self) -> bool {
+        !matches!(self, Self::Named | Self::Given)
+    }
+
+    /// Names the rules, or says that the record does not, and which are used and why.
+    ///
+    /// ```
+    /// use ponnuki::Preset;
+    /// use ponnuki::sgf::RulesBasis;
+    ///
+    /// let rules = Preset::Japanese.rules();
+    /// assert_eq!(RulesBasis::Named.describe(rules), "japanese");
+    /// assert_eq!(RulesBasis::Komi.describe(rules), "not named (japanese, by the komi)");
+    /// let default = RulesBasis::Default.describe(Default::default());
+    /// assert_eq!(default, "not named (area scoring, the default)");
+    /// ```
+    pub fn describe(self, rules: Rules) -> String {
+        match self {
+            Self::Named | Self::Given => rules.to_string(),
+            Self::Komi => format!("not named ({rules}, by the komi)"),
+            Self::Server(server) => format!("not named ({rules}, as on {server})"),
+            Self::Default => format!("not named ({} scoring, the default)", rules.scoring),
+        }
+    }
+}
+
+/// Words in the places and programs of records, and the servers that they name. There, territory counts.
+const TERRITORY_SERVERS: [(&str, &str); 8] = [
+    ("tygem", "Tygem"),
+    ("타이젬", "Tygem"),
+    ("弈城", "Tygem"),
+    ("cyberoro", "Cyberoro"),
+    ("사이버오로", "Cyberoro"),
+    ("wbaduk", "wBaduk"),
+    ("pandanet", "Pandanet"),
+    ("panda-net", "Pandanet"),
+];
+
+/// Returns the server on which a game was played, if territory counts there.
+fn server(root: &[Property]) -> Option<&'static str> {
+    let places = root.iter();
+    let mut places = places.filter(|property| matches!(&*property.identifier, "PC" | "AP" | "SO"));
+    places.find_map(|place| {
+        let place = place.values.to_lowercase();
+        let is_there = |(word, _): &&(&str, &str)| place.contains(word);
+        Some(TERRITORY_SERVERS.iter().find(is_there)?.1)
+    })
 }
 
 /// The identifiers of these properties, each of which a root has at most once.
@@ -31,8 +98,8 @@ pub(super) struct Header {
     pub(super) rules: Rules,
     /// The rules under which the game continues.
     pub(super) rules_to_go_on: Rules,
-    /// Whether the file states rules that this program supports.
-    pub(super) states_rules: bool,
+    /// Where the rules come from.
+    pub(super) rules_basis: RulesBasis,
     /// The value of RU, if this program does not support these rules.
     pub(super) foreign_rules: Option<String>,
     /// The komi, or the default if it is missing or unreadable.
@@ -61,15 +128,19 @@ impl Header {
     /// # Errors
     /// [`SgfError::Size`] or [`SgfError::OtherGame`], and [`SgfError::Value`] for `GM`.
     pub(super) fn new(root: &[Property], unstated: &ReadOptions) -> Result<Self, SgfError> {
+        let rules = unstated.rules.unwrap_or_default();
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
             rules: weakened(Rules {
                 ko: KoRule::Simple,
                 has_cleanup: false,
-                ..unstated.rules
+                ..rules
             }),
-            rules_to_go_on: unstated.rules,
-            states_rules: false,
+            rules_to_go_on: rules,
+            rules_basis: match unstated.rules {
+                Some(_) => RulesBasis::Given,
+                None => RulesBasis::Default,
+            },
             foreign_rules: None,
             komi: unstated.komi.clone(),
             unreadable_komi: None,
@@ -124,10 +195,13 @@ impl Header {
                 _ => {}
             }
         }
-        if let Some(komi) = komi {
-            header.read_komi(&komi, root);
+        if let Some(komi) = &komi {
+            header.read_komi(komi, root);
         }
         header.handicap = header.handicap.min(header.size.area() - 1);
+        if header.rules_basis == RulesBasis::Default {
+            header.suggest_rules(komi.is_some(), root);
+        }
         Ok(header)
     }
 
@@ -188,11 +262,26 @@ impl Header {
         }
     }
 
+    /// Chooses the rules that a record suggests which names none.
+    fn suggest_rules(&mut self, has_komi: bool, root: &[Property]) {
+        let komi = self.komi.to_string();
+        self.rules_basis = if has_komi && matches!(&*komi, "5.5" | "6.5") {
+            RulesBasis::Komi
+        } else if let Some(server) = server(root) {
+            RulesBasis::Server(server)
+        } else {
+            return;
+        };
+        let rules = Preset::Japanese.rules();
+        self.rules_to_go_on = rules;
+        self.rules = weakened(rules);
+    }
+
     fn read_rules(&mut self, name: &str) {
         match rules_named(name) {
             Some(FileRules { rules, played }) => {
                 (self.rules, self.rules_to_go_on) = (played, rules);
-                self.states_rules = true;
+                self.rules_basis = RulesBasis::Named;
             }
             None => self.foreign_rules = (!name.trim().is_empty()).then(|| name.to_owned()),
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::encoding::decode;
 use super::finding::Defect;
-use super::header::{Header, ReadOptions};
+use super::header::{Header, ReadOptions, RulesBasis};
 use super::mend::{read_mended, read_whole};
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{Edit, MAX_SETUPS, NodeReader, Step, dead_in, unreadable};
@@ -62,8 +62,9 @@ pub fn read_from(
 /// - The moves must be legal under the file's own rules. A file without rules, or with
 ///   unknown ones, is replayed under the weakest rules in use, simple ko with suicide
 ///   allowed, since it may contain repetitions that superko forbids. The game then
-///   continues under the default rules, to which the replayed positions count as seen,
-///   and unsupported rules are logged as a warning.
+///   continues under the rules of the options or those that the record suggests, see
+///   [`RulesBasis`], to which the replayed positions count as seen, and unsupported rules
+///   are logged as a warning.
 /// - A file may state rules for the rest of the game that differ from those of its moves
 ///   so far, as [`write`](super::write) does if necessary. The game then continues under
 ///   the former.
@@ -97,6 +98,8 @@ pub fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, Sgf
 pub struct ReadGame {
     /// The game, as far as it could be read.
     pub game: Game,
+    /// Where its rules come from.
+    pub rules: RulesBasis,
     /// What is wrong, a sentence for each defect; first why the game ends early, if it does.
     pub defects: Vec<String>,
 }
@@ -131,16 +134,18 @@ pub fn read_with_defects(
 ///
 /// # Errors
 /// As for [`read_from`].
-pub(crate) fn read_logged(
+pub fn read_logged(
     input: impl Read,
     until: Option<usize>,
     options: &ReadOptions,
 ) -> Result<ReadGame, SgfError> {
     let record = ReadRecord::new(&limited(input)?, options)?;
+    let found = record.with_defects(until, options)?;
     let header = &record.header;
     if let Some(name) = &header.foreign_rules {
         log::warn!(
-            "the SGF file uses '{name}' rules, which are not supported; the game continues under the default rules"
+            "the record names the rules '{name}', which are not supported; the game continues under others: {}",
+            found.game.rules()
         );
     }
     if let Some(written) = &header.fox_komi {
@@ -150,9 +155,12 @@ pub(crate) fn read_logged(
     if let Some(written) = &header.excessive_komi {
         log::warn!("the komi '{written}' is beyond the points of the board");
     }
-    let found = record.with_defects(until, options)?;
     if let Some(defects) = summary(&found.defects) {
         log::warn!("{defects}");
+    }
+    if found.rules.is_assumed() {
+        let rules = found.rules.describe(found.game.rules());
+        log::info!("rules: {rules}");
     }
     log_rules(&found.game, header);
     Ok(found)
@@ -291,7 +299,12 @@ impl ReadRecord {
             .into_iter()
             .chain(self.defects.iter().cloned())
             .collect();
-        Ok(ReadGame { game, defects })
+        let rules = self.header.rules_basis;
+        Ok(ReadGame {
+            game,
+            rules,
+            defects,
+        })
     }
 
     /// Replays the steps up to the position before move `until`, or up to one that is illegal, and

@@ -5,7 +5,7 @@ mod written;
 
 use proptest::prelude::*;
 
-use super::{ReadOptions, Record, SgfError, read, read_from, write};
+use super::{ReadOptions, Record, RulesBasis, SgfError, read, read_from, read_with_defects, write};
 use crate::board::{BoardSize, Color, diagram};
 use crate::game::{Game, Move, Outcome, Start};
 use crate::rules::{Preset, Rules, fixed_handicap};
@@ -92,6 +92,36 @@ fn passes_in_both_spellings() {
         "(;SZ[20];B[tu])",
         "IllegalMove { number: 1, reason: OffBoard }",
     );
+}
+
+#[test]
+fn rules_that_no_one_names_are_those_that_the_record_suggests() {
+    let japanese = Preset::Japanese.rules();
+    let tygem = RulesBasis::Server("Tygem");
+    for (root, basis, rules) in [
+        ("KM[6.5]", RulesBasis::Komi, japanese),
+        ("KM[5目半]", RulesBasis::Komi, japanese),
+        ("KM[6.5]RU[house]", RulesBasis::Komi, japanese),
+        ("HA[2]AB[aa][bb]KM[0]PC[타이젬 바둑]", tygem, japanese),
+        ("PC[Tygem Baduk]", tygem, japanese),
+        ("KM[7.5]", RulesBasis::Default, Rules::default()),
+        ("KM[]", RulesBasis::Default, Rules::default()),
+        ("", RulesBasis::Default, Rules::default()),
+        ("KM[6.5]RU[AGA]", RulesBasis::Named, Preset::Aga.rules()),
+    ] {
+        let record = format!("(;SZ[9]{root};B[ee])");
+        let found = read_with_defects(record.as_bytes(), None, &ReadOptions::default()).unwrap();
+        assert_eq!((found.rules, found.game.rules()), (basis, rules), "{root}");
+        let given = ReadOptions {
+            rules: Some(Preset::TrompTaylor.rules()),
+            ..ReadOptions::default()
+        };
+        let found = read_with_defects(record.as_bytes(), None, &given).unwrap();
+        if basis != RulesBasis::Named {
+            let expected = (RulesBasis::Given, Preset::TrompTaylor.rules());
+            assert_eq!((found.rules, found.game.rules()), expected, "{root}");
+        }
+    }
 }
 
 #[test]

@@ -48,11 +48,11 @@ impl Engine {
         until: Option<usize>,
     ) -> Result<Vec<String>, SgfError> {
         let unstated = ReadOptions {
-            rules: self.game.rules(),
+            rules: Some(self.game.rules()),
             komi: self.game.komi().clone(),
             is_strict: self.strict_records,
         };
-        let ReadGame { game, defects } = sgf::read_logged(record, until, &unstated)?;
+        let ReadGame { game, defects, .. } = sgf::read_logged(record, until, &unstated)?;
         self.game = game;
         Ok(defects)
     }

@@ -27,7 +27,7 @@ mod plain;
 pub use super::finding::{Defect, Finding};
 
 use super::encoding::{DecodedFile, decode, named};
-use super::header::{Header, ReadOptions};
+use super::header::{Header, ReadOptions, RulesBasis};
 use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{NodeReader, Step, is_padded_move};
@@ -355,7 +355,7 @@ impl Check<'_> {
         }
         let checked = &mut self.checked;
         checked.size = Some(header.size);
-        checked.rules_are_known |= header.states_rules;
+        checked.rules_are_known |= header.rules_basis == RulesBasis::Named;
         checked.rules = self.options.rules.unwrap_or(header.rules);
         checked.result.clone_from(&header.result);
     }

@@ -108,7 +108,7 @@ fn moves_before_a_change_to_rules_with_a_cleanup_have_none() {
     game.set_rules(played_out);
     check_again(&game);
     let unstated = ReadOptions {
-        rules: played_out,
+        rules: Some(played_out),
         ..ReadOptions::default()
     };
     let without = read_from(format!("(;SZ[5:3]{moves})").as_bytes(), None, &unstated);

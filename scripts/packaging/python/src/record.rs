@@ -181,7 +181,7 @@ pub(crate) fn sgf_game(
         .transpose()?;
     let RulesArgument(rules) = rules;
     let options = ReadOptions {
-        rules,
+        rules: Some(rules),
         komi: komi_of(komi, &rules)?,
         is_strict: strict,
     };
@@ -194,7 +194,7 @@ pub(crate) fn sgf_game(
     let found = parsed(source.py(), bytes, move |bytes| {
         sgf::read_with_defects(&bytes[..], until, &options)
     })?;
-    let ReadGame { game, defects } = found.map_err(sgf_error)?;
+    let ReadGame { game, defects, .. } = found.map_err(sgf_error)?;
     Ok((PyGame(game), defects))
 }
 

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use ponnuki::sgf::{self, ReadOptions};
+use ponnuki::files::open_stream;
+use ponnuki::sgf::{self, ReadGame, ReadOptions, RulesBasis};
 use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet, Preset, Rules};
 use serde::Serialize;
@@ -39,19 +40,19 @@ pub(crate) fn read_after(
     file: &Path,
     after: Option<usize>,
     record: RecordArgs,
-) -> Result<Game, Failure> {
+) -> Result<ReadGame, Failure> {
     let until = after.map(|moves| moves.saturating_add(1));
     let options = ReadOptions {
         is_strict: record.strict,
         ..ReadOptions::default()
     };
-    let game = read(file, until, &options)?;
-    let moves = game.turns().len();
+    let read = read(file, until, &options)?;
+    let moves = read.game.turns().len();
     if after.is_some_and(|after| after > moves) {
         let moves = counted(moves as u64, "move");
         return Err(Failure::new(format_args!("the game has only {moves}")));
     }
-    Ok(game)
+    Ok(read)
 }
 
 /// Reads a game like [`sgf::read_file`], and logs its settings.
@@ -59,10 +60,10 @@ pub(crate) fn read(
     file: &Path,
     until: Option<usize>,
     options: &ReadOptions,
-) -> Result<Game, Failure> {
-    let game = sgf::read_file(file, until, options)?;
-    log_game(&game);
-    Ok(game)
+) -> Result<ReadGame, Failure> {
+    let read = sgf::read_logged(open_stream(file)?, until, options)?;
+    log_game(&read.game);
+    Ok(read)
 }
 
 /// Logs the settings of a game.
@@ -137,7 +138,7 @@ impl PositionArgs {
 
 /// Returns the JSON object about the position of a file, whose first members describe the game
 /// and whose others are those of `more`.
-pub(crate) fn json_object(file: &Path, game: &Game, more: Value) -> Value {
+pub(crate) fn json_object(file: &Path, game: &Game, basis: RulesBasis, more: Value) -> Value {
     let rules = game.rules();
     merged([
         json!({
@@ -145,7 +146,8 @@ pub(crate) fn json_object(file: &Path, game: &Game, more: Value) -> Value {
             "size": game.size().to_string(),
             "moves": game.turns().len(),
             "to_move": game.to_move().name(),
-            "rules": rules.preset().map(Preset::name),
+            "rules": rules.preset().filter(|_| basis != RulesBasis::Default).map(Preset::name),
+            "rules_note": basis.is_assumed().then(|| basis.describe(rules)),
         }),
         json!(RuleAxes::new(Some(rules))),
         json!({ "komi": game.komi().value() }),

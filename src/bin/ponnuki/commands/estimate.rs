@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, Stop};
+use ponnuki::sgf::ReadGame;
 use ponnuki::statistics::{counted, lead_text};
 use ponnuki::{Color, Game, Point, PointSet, Score};
 use serde_json::{Value, json};
@@ -86,13 +87,13 @@ impl EstimateArgs {
 pub(crate) fn run(args: &EstimateArgs, log: &LogArgs) -> Result<(), Failure> {
     args.position.run("estimate", log, |view| {
         let file = &args.position.file;
-        let game = read_after(file, args.after, args.record)?;
+        let ReadGame { game, rules, .. } = read_after(file, args.after, args.record)?;
         let estimate = Estimate::new(&game, &args.options());
         let mut text = Vec::new();
         report(&game, &estimate, view, &mut text)?;
         Ok(PositionReport {
             text,
-            json: json_object(file, &game, args.json(&game, &estimate)),
+            json: json_object(file, &game, rules, args.json(&game, &estimate)),
             picture: picture(&game, &estimate),
         })
     })

@@ -8,6 +8,7 @@ use clap::Args;
 use ponnuki::board::{Count, NeutralPoints, UnknownValue};
 use ponnuki::estimate::of_finished;
 use ponnuki::rules::{Scoring, Tax};
+use ponnuki::sgf::{ReadGame, RulesBasis};
 use ponnuki::statistics::counted;
 use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
 use serde::Serialize;
@@ -74,8 +75,11 @@ impl FromStr for Dead {
 impl ScoreArgs {
     /// Reads the file, overrides its komi and rules, marks the dead stones, and counts.
     fn counted(&self, view: TextBoard) -> Result<PositionReport, Failure> {
-        let mut game = read(&self.position.file, None, &self.rules.reading())?;
-        self.rules.apply(&mut game);
+        let mut read = read(&self.position.file, None, &self.rules.reading())?;
+        self.rules.apply(&mut read);
+        let ReadGame {
+            mut game, rules, ..
+        } = read;
         let mut doubtful = PointSet::EMPTY;
         if !self.dead.is_empty() {
             game.clear_dead();
@@ -101,11 +105,16 @@ impl ScoreArgs {
         }
         let count = game.count(game.dead(), neutral_points);
         let mut text = Vec::new();
-        report_counted(&game, &count, &doubtful, view, &mut text)?;
+        let counted = Counted {
+            count: &count,
+            doubtful: &doubtful,
+            rules,
+        };
+        report_counted(&game, &counted, view, &mut text)?;
         let json = json(&game, &count, &doubtful);
         Ok(PositionReport {
             text,
-            json: json_object(&self.position.file, &game, json),
+            json: json_object(&self.position.file, &game, rules, json),
             picture: picture(&game, &count),
         })
     }
@@ -194,17 +203,38 @@ impl Share {
 /// Prints the final diagram, the parts of the score and, last, the result.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
     let count = game.count(game.dead(), game.neutral_points());
-    report_counted(game, &count, &PointSet::EMPTY, view, output)
+    let counted = Counted::of_game(&count);
+    report_counted(game, &counted, view, output)
+}
+
+/// A count, and what is not certain about it.
+struct Counted<'a> {
+    count: &'a Count,
+    doubtful: &'a PointSet,
+    rules: RulesBasis,
+}
+
+impl<'a> Counted<'a> {
+    /// Returns the count of a game that was played here.
+    fn of_game(count: &'a Count) -> Self {
+        Self {
+            count,
+            doubtful: &PointSet::EMPTY,
+            rules: RulesBasis::Given,
+        }
+    }
 }
 
 /// Prints what [`report`] does for a count that has been made.
 fn report_counted(
     game: &Game,
-    count: &Count,
-    doubtful: &PointSet,
+    counted: &Counted,
     view: TextBoard,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    let Counted {
+        count, doubtful, ..
+    } = *counted;
     let rules = game.rules();
     let diagram = view.draw(game.size(), None, |point| glyph(game, count, point));
     let legend = legend(view, game.dead(), "territory", "neutral");
@@ -223,7 +253,7 @@ fn report_counted(
     if !doubtful.is_empty() {
         writeln!(output, "in doubt: {}", doubtful.names(game.size()))?;
     }
-    writeln!(output, "rules: {rules}")?;
+    writeln!(output, "rules: {}", counted.rules.describe(rules))?;
     if !rules.counts_plain_area() {
         writeln!(output, "scoring: {}, tax {}", rules.scoring, rules.tax)?;
     }
@@ -377,7 +407,7 @@ result: W+0.5
             game.set_rules(rules);
             let count = game.count(game.dead(), NeutralPoints::Open);
             let mut output = Vec::new();
-            report_counted(&game, &count, &PointSet::EMPTY, PLAIN, &mut output).unwrap();
+            report_counted(&game, &Counted::of_game(&count), PLAIN, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             let lines = text.lines().filter(|line| line.contains(": "));
             lines.map(str::to_owned).collect::<Vec<_>>()

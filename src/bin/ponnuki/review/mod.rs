@@ -3,6 +3,7 @@
 mod analyst;
 pub(crate) mod command;
 mod judgement;
+mod record;
 mod remarks;
 mod report;
 mod run;
@@ -11,5 +12,6 @@ mod summary;
 mod tests;
 
 pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove, names};
+pub(crate) use record::RecordWords;
 pub(crate) use run::{Review, ReviewOptions, named_winner, review};
 pub(crate) use summary::PhaseSummary;

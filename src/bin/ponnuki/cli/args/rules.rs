@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use clap::{Args, Command, Id};
 use ponnuki::rules::{Scoring, Tax};
-use ponnuki::sgf::ReadOptions;
-use ponnuki::{Game, KoRule, Komi, Preset, Rules, Suicide};
+use ponnuki::sgf::{ReadGame, ReadOptions, RulesBasis};
+use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
 
 use super::{one_of, spelled};
 
@@ -154,16 +154,21 @@ impl FileRulesArgs {
     /// Returns how a file is read, with the rules and the komi if it does not state any.
     pub(crate) fn reading(&self) -> ReadOptions {
         ReadOptions {
-            rules: self.rules.map(Preset::rules).unwrap_or_default(),
+            rules: self.rules.map(Preset::rules),
             komi: self.komi.clone().unwrap_or_default(),
             is_strict: self.record.strict,
         }
     }
 
     /// Overrides the komi and the rules of a game with those given.
-    pub(crate) fn apply(&self, game: &mut Game) {
+    pub(crate) fn apply(&self, read: &mut ReadGame) {
+        let game = &mut read.game;
         let rules = self.rules.map_or_else(|| game.rules(), Preset::rules);
-        game.set_rules(self.count.apply(rules));
+        let counted = self.count.apply(rules);
+        if self.rules.is_some() || counted != rules {
+            read.rules = RulesBasis::Given;
+        }
+        game.set_rules(counted);
         if let Some(komi) = &self.komi {
             game.set_komi(komi.clone());
         }

@@ -318,7 +318,8 @@ fn set_up(args: &PlayArgs) -> Result<Game, Failure> {
 
 /// Reads a game after some moves, or at its end, so that it can continue.
 fn loaded(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
-    read_after(file, after, RecordArgs::default()).map(reopened)
+    let read = read_after(file, after, RecordArgs::default())?;
+    Ok(reopened(read.game))
 }
 
 /// Takes back a resignation, so that the game can continue.

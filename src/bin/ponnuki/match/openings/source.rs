@@ -155,7 +155,7 @@ fn read_collection(
 /// Openings are read strictly, so that none is shorter than the record says.
 fn unstated(reading: &OpeningReader) -> ReadOptions {
     ReadOptions {
-        rules: reading.rules,
+        rules: Some(reading.rules),
         komi: Komi::default(),
         is_strict: true,
     }

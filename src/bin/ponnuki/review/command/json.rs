@@ -19,10 +19,10 @@ pub(super) fn json(file: &Path, most: usize, record: &ReviewRecord, review: &Rev
     let moves = review.moves.iter().map(|it| reviewed(it, size));
     let number = |place: usize| review.moves[place].number;
     let numbers = review.turning_points(most).into_iter().map(number);
-    let winner = record.about.result.as_deref().and_then(named_winner);
+    let winner = record.words.about.result.as_deref().and_then(named_winner);
     let more = json!({
         "game": record.text.number,
-        "result": record.about.result,
+        "result": record.words.about.result,
         "visits": options.visits,
         "level": Value::Null,
         "seed": options.seed,
@@ -34,7 +34,7 @@ pub(super) fn json(file: &Path, most: usize, record: &ReviewRecord, review: &Rev
         "turning_points": numbers.collect::<Vec<_>>(),
         "reviewed": moves.collect::<Vec<_>>(),
     });
-    json_object(file, &review.game, more)
+    json_object(file, &review.game, record.words.rules, more)
 }
 
 /// Converts a player with the totals of the moves.
@@ -42,7 +42,7 @@ fn player(color: Color, record: &ReviewRecord, review: &Review) -> Value {
     let totals = review.summary(color);
     let [opening, middle_game, endgame] = totals.phases.map(phase);
     merged([
-        json!({"name": record.about.players[color], "rank": record.about.ranks[color]}),
+        json!({"name": record.words.about.players[color], "rank": record.words.about.ranks[color]}),
         phase(totals.all),
         json!({
             "first_choices": totals.first_choices,

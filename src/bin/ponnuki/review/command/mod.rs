@@ -8,11 +8,11 @@ mod text;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::review::{Review, ReviewOptions, report, review};
+use crate::review::{RecordWords, Review, ReviewOptions, report, review};
 use clap::{Args, ValueHint};
 use ponnuki::files::{Replace, open_stream};
 use ponnuki::player::{SearchOptions, StopFlag};
-use ponnuki::sgf::{About, GameText, Games, read_from};
+use ponnuki::sgf::{About, GameText, Games, ReadGame, read_logged};
 use ponnuki::statistics::counted;
 use ponnuki::threads;
 use ponnuki::{BoardSize, Game};
@@ -143,7 +143,7 @@ fn write(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> Result<(),
         args.overwrite.write(path, &copy, COPY)?;
     }
     if let Some(path) = &args.html {
-        let page = report::render(found, &record.about, args.top);
+        let page = report::render(found, &record.words, args.top);
         args.overwrite.write(path, &page, PAGE)?;
     }
     Ok(print(args, record, found)?)
@@ -155,7 +155,7 @@ fn print(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> io::Result
         let json = json::json(&args.file, args.top, record, found);
         writeln!(output, "{json}")?;
     } else {
-        text::print(&record.about, found, args.top, &mut output)?;
+        text::print(&record.words, found, args.top, &mut output)?;
         for path in args.sgf.iter().chain(&args.html) {
             writeln!(output, "written: {}", Path::display(path))?;
         }
@@ -167,8 +167,8 @@ fn print(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> io::Result
 struct ReviewRecord {
     /// The bytes of the game in the file.
     text: GameText,
-    /// The names, date and result in the record.
-    about: About,
+    /// What the record says.
+    words: RecordWords,
     /// The game under the rules and the komi of the options.
     game: Game,
 }
@@ -196,12 +196,16 @@ impl ReviewRecord {
     }
 
     fn new(text: GameText, rules: &FileRulesArgs) -> Result<Self, Failure> {
-        let mut game = read_from(&text.bytes[..], None, &rules.reading())?;
-        rules.apply(&mut game);
+        let mut read = read_logged(&text.bytes[..], None, &rules.reading())?;
+        rules.apply(&mut read);
+        let ReadGame { game, rules, .. } = read;
         if game.turns().is_empty() {
             return Err(Failure::new("the game has no moves to review"));
         }
-        let about = About::read(&text.bytes)?;
-        Ok(Self { text, about, game })
+        let words = RecordWords {
+            about: About::read(&text.bytes)?,
+            rules,
+        };
+        Ok(Self { text, words, game })
     }
 }

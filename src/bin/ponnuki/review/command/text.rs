@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use crate::cli::plain;
-use crate::review::{Review, ReviewedMove};
-use ponnuki::sgf::About;
+use crate::review::{RecordWords, Review, ReviewedMove};
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Color, Move};
 
@@ -35,12 +34,12 @@ const MAX_LINE_MOVES: usize = 8;
 
 /// Prints the players' totals and the turning points.
 pub(super) fn print(
-    about: &About,
+    words: &RecordWords,
     review: &Review,
     most: usize,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    head(about, review, output)?;
+    head(words, review, output)?;
     writeln!(output)?;
     table(review, output)?;
     writeln!(output)?;
@@ -57,7 +56,8 @@ pub(super) fn print(
 }
 
 /// Prints the players, board, rules and settings.
-fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<()> {
+fn head(words: &RecordWords, review: &Review, output: &mut impl Write) -> io::Result<()> {
+    let about = &words.about;
     let [black, white] = Color::BOTH.map(|color| plain::line(&about.named(color)));
     write!(output, "{black} - {white}")?;
     if let Some(result) = &about.result {
@@ -74,7 +74,7 @@ fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<(
         game.size(),
         counted(review.moves.len() as u64, "move"),
         game.komi(),
-        game.rules(),
+        words.rules_of(game),
         counted(review.options.visits, "visit"),
         review.options.seed
     )

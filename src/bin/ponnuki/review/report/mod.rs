@@ -16,6 +16,7 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
 use super::judgement::{Mistake, title};
+use super::record::RecordWords;
 use super::run::Review;
 use crate::cli::json::merged;
 use crate::cli::plain;
@@ -35,13 +36,13 @@ const SCRIPT: Script = Script {
     sha256: "BLu0NqNP58w5i+T41lx1a1PaLev2C9HmGpwMER2r3fU=",
 };
 
-/// Renders the page with at most `most` turning points. `about` has the names, date and result in
-/// the record of the game.
-pub(crate) fn render(review: &Review, about: &About, most: usize) -> String {
+/// Renders the page with at most `most` turning points.
+pub(crate) fn render(review: &Review, words: &RecordWords, most: usize) -> String {
+    let about = &words.about;
     let points = review.turning_points(most);
     let players = players(about);
     let body = html! {
-        (header(review, about, &players))
+        (header(review, words, &players))
         main {
             section #course {
                 h2 { "Course of the game" }
@@ -84,10 +85,8 @@ fn players(about: &About) -> String {
     plain::line(&text)
 }
 
-fn header(review: &Review, about: &About, players: &str) -> Markup {
-    let game = &review.game;
-    let rules = game.rules();
-    let word = rules.preset().map_or("", |_| " rules");
+fn header(review: &Review, words: &RecordWords, players: &str) -> Markup {
+    let (about, game) = (&words.about, &review.game);
     let handicap = game.start().handicap;
     html! {
         header {
@@ -97,7 +96,7 @@ fn header(review: &Review, about: &About, players: &str) -> Markup {
             }
             p {
                 (counted(review.moves.len() as u64, "move")) " on " (game.size())
-                ", komi " (game.komi()) ", " (rules) (word)
+                ", komi " (game.komi()) ", " (words.rules_of(game))
                 @if handicap > 0 { ", handicap " (handicap) }
             }
             @if about.event.is_some() || about.date.is_some() {

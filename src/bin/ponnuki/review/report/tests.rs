@@ -5,9 +5,14 @@ use crate::cli::testing::{assert_contains, assert_starts};
 use crate::page::testing::{check_policy, data};
 use crate::review::tests::{GAME, reviewed};
 use ponnuki::board::ByColor;
+use ponnuki::sgf::RulesBasis;
 
 fn page(about: &About) -> String {
-    render(&reviewed(GAME, 60, 2), about, 2)
+    let words = RecordWords {
+        about: about.clone(),
+        rules: RulesBasis::Named,
+    };
+    render(&reviewed(GAME, 60, 2), &words, 2)
 }
 
 #[test]
