@@ -231,6 +231,21 @@ impl FilePoint {
     }
 }
 
+/// Returns the points of a list of points and rectangles. What is neither is left out.
+pub(super) fn listed_points(values: &[String], size: BoardSize) -> PointSet {
+    let rectangles = values.iter().filter_map(|value| rectangle(value.trim()));
+    rectangles
+        .flat_map(places)
+        .filter_map(|place| place.point(size))
+        .collect()
+}
+
+/// Iterates over the places in a rectangle.
+fn places([first, last]: [FilePoint; 2]) -> impl Iterator<Item = FilePoint> {
+    (first.column..=last.column)
+        .flat_map(move |column| (first.row..=last.row).map(move |row| FilePoint { column, row }))
+}
+
 /// Parses a point or a rectangle, and returns its upper left and lower right corners.
 fn rectangle(value: &str) -> Option<[FilePoint; 2]> {
     let Some((first, last)) = value.split_once(':') else {
@@ -252,11 +267,10 @@ fn edit(
     }
     let rectangles: Option<Vec<_>> = values.iter().map(|value| rectangle(value)).collect();
     let rectangles = rectangles.ok_or_else(|| unreadable(&property.identifier))?;
-    let points = rectangles.into_iter().flat_map(|[first, last]| {
-        (first.column..=last.column).flat_map(move |column| {
-            (first.row..=last.row).map(move |row| FilePoint { column, row }.point(size))
-        })
-    });
+    let points = rectangles
+        .into_iter()
+        .flat_map(places)
+        .map(|place| place.point(size));
     let points: Option<PointSet> = points.collect();
     let points = points.ok_or(SgfError::Setup(StonesError::OffBoard))?;
     Ok(Some((color, points)))

@@ -5,7 +5,9 @@ use std::fmt;
 use super::encoding::decode;
 use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property, decoded, escaped};
+use super::steps::listed_points;
 use super::{GameText, Games, SgfError};
+use crate::board::{BoardSize, PointSet};
 
 /// A game as a tree. The nodes are in the order of the file: each follows its parent, and the
 /// children of a node are in the order of its variations.
@@ -73,6 +75,31 @@ impl TreeProperty {
     /// without escaped line breaks.
     pub fn decoded(&self) -> Vec<String> {
         decoded(&self.values)
+    }
+
+    /// Returns the points on a board of this size that the values list, alone and in rectangles. Of
+    /// labels (`LB`), these are the labelled points.
+    ///
+    /// ```
+    /// use ponnuki::BoardSize;
+    /// use ponnuki::sgf::TreeProperty;
+    ///
+    /// let size = BoardSize::square(9)?;
+    /// let marked = TreeProperty::new("TR", &["ai", "ha:ib", "zz"]);
+    /// assert_eq!(marked.points(size).names(size), "A1 H8 J8 H9 J9");
+    /// let labelled = TreeProperty::new("LB", &["ai:x"]);
+    /// assert_eq!(labelled.points(size).names(size), "A1");
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
+    pub fn points(&self, size: BoardSize) -> PointSet {
+        let mut values = self.decoded();
+        if self.identifier == "LB" {
+            values = values
+                .iter()
+                .filter_map(|label| Some(label.split_once(':')?.0.to_owned()))
+                .collect();
+        }
+        listed_points(&values, size)
     }
 }
 

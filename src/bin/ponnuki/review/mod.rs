@@ -12,6 +12,6 @@ mod summary;
 mod tests;
 
 pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove, names};
-pub(crate) use record::RecordWords;
+pub(crate) use record::{RecordWords, notes};
 pub(crate) use run::{Review, ReviewOptions, named_winner, review};
 pub(crate) use summary::PhaseSummary;

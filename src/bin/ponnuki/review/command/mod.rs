@@ -8,11 +8,11 @@ mod text;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::review::{RecordWords, Review, ReviewOptions, report, review};
+use crate::review::{RecordWords, Review, ReviewOptions, notes, report, review};
 use clap::{Args, ValueHint};
 use ponnuki::files::{Replace, open_stream};
 use ponnuki::player::{SearchOptions, StopFlag};
-use ponnuki::sgf::{About, GameText, Games, ReadGame, read_logged};
+use ponnuki::sgf::{About, GameText, GameTree, Games, ReadGame, read_logged};
 use ponnuki::statistics::counted;
 use ponnuki::threads;
 use ponnuki::{BoardSize, Game};
@@ -205,6 +205,11 @@ impl ReviewRecord {
         let words = RecordWords {
             about: About::read(&text.bytes)?,
             rules,
+            notes: notes(
+                &GameTree::read(&text.bytes)?,
+                game.size(),
+                game.turns().len(),
+            ),
         };
         Ok(Self { text, words, game })
     }

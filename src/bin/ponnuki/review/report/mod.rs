@@ -33,7 +33,7 @@ use ponnuki::statistics::counted;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: Script = Script {
     parts: &[BOARD_SCRIPT, include_str!("report.js")],
-    sha256: "BLu0NqNP58w5i+T41lx1a1PaLev2C9HmGpwMER2r3fU=",
+    sha256: "1GM9RibU2/K/ivFBUPiU0c+Y6+2+j6kJROg7vbCimyI=",
 };
 
 /// Renders the page with at most `most` turning points.
@@ -68,7 +68,7 @@ pub(crate) fn render(review: &Review, words: &RecordWords, most: usize) -> Strin
                 (wide(&tables::moves(review)))
             }
         }
-        script #data type="application/json" { (PreEscaped(data_json(&data(review)))) }
+        script #data type="application/json" { (PreEscaped(data_json(&data(review, words)))) }
     };
     // Names come from untrusted files.
     plain::lines(&page("review", &players, STYLE, &body, Some(&SCRIPT)).into_string())
@@ -127,12 +127,17 @@ fn board(game: &Game) -> Markup {
             div #position { (PreEscaped(picture.svg())) }
             div.controls #controls hidden { (steps()) }
             p #words aria-live="polite" {}
+            section #record hidden {
+                h3 { "In the record" }
+                p {}
+                ul {}
+            }
         }
     }
 }
 
 /// Returns the data that the page's script reads.
-fn data(review: &Review) -> Value {
+fn data(review: &Review, words: &RecordWords) -> Value {
     let size = review.game.size();
     let start = format!("The start. {}.", review.start.words());
     let after = review.moves.iter().map(|it| {
@@ -159,6 +164,8 @@ fn data(review: &Review) -> Value {
         "opens_at": costliest.first().map_or(review.moves.len(), |place| place + 1),
         // The better point after each mistake, keyed by the number of moves before it.
         "better": better.collect::<BTreeMap<_, _>>(),
+        // What the record says, keyed by the number of moves before it.
+        "record": words.notes,
     });
     merged([json!(Replay::new(&review.game)), data])
 }

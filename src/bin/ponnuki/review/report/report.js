@@ -6,24 +6,59 @@
   const charts = [...document.querySelectorAll(".chart")];
   const rows = [...document.querySelectorAll(".moves tbody tr")];
   const slider = byId("at");
+  const record = byId("record");
   const last = game.moves.length;
   const PAUSE = 600; // milliseconds between the moves of a running game
   let timer = null;
 
-  // Writes an A on the better point.
-  function label(groups, point) {
+  // Writes a sign on a point.
+  function write(groups, point, sign, fill) {
     const [x, y] = replay.at(game, point);
-    replay.circle(groups.labels, game, point, ".36").setAttribute("fill", "#e3c27e");
-    const text = replay.element("text", { x, y: y + 0.18, "font-size": 0.5, fill: "#16130d" });
-    text.textContent = "A";
+    const text = replay.element("text", { x, y: y + 0.18, "font-size": 0.5, fill });
+    text.textContent = sign;
     groups.labels.append(text);
+  }
+
+  // Writes a sign on a patch of wood, so that it is seen on a stone, too.
+  function label(groups, point, sign) {
+    replay.circle(groups.labels, game, point, ".36").setAttribute("fill", "#e3c27e");
+    write(groups, point, sign, "#16130d");
+  }
+
+  // Shows the numbered moves of a variation.
+  function follow(groups, line) {
+    groups.labels.replaceChildren();
+    line.moves.forEach(([point, color], index) => {
+      if (point < 0) return;
+      replay.circle(groups[color], game, point, ".46");
+      write(groups, point, index + 1, color === "black" ? "#fdfdf8" : "#16130d");
+    });
+  }
+
+  // Shows what the record says of the position: a comment, marks and variations.
+  function quote(groups, moves) {
+    const note = game.record[moves];
+    record.hidden = !note;
+    for (const [point, sign] of note?.marks ?? []) label(groups, point, sign);
+    record.querySelector("p").textContent = note?.comment ?? "";
+    const items = (note?.variations ?? []).map((line) => {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = line.moves.map(([point]) => replay.name(game, point)).join(" ") || "setup";
+      button.addEventListener("click", () => follow(replay.draw(board, game, moves), line));
+      item.append(button, line.words ?? "");
+      return item;
+    });
+    record.querySelector("ul").replaceChildren(...items);
   }
 
   function go(moves) {
     moves = Math.max(0, Math.min(last, moves));
     const groups = replay.draw(board, game, moves);
     const better = game.better[moves - 1];
-    if (better !== undefined) label(groups, better);
+    quote(groups, moves);
+    if (better !== undefined) label(groups, better, "A");
     slider.value = moves;
     byId("words").textContent = game.words[moves];
     for (const chart of charts) {

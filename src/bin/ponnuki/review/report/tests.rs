@@ -11,6 +11,7 @@ fn page(about: &About) -> String {
     let words = RecordWords {
         about: about.clone(),
         rules: RulesBasis::Named,
+        notes: BTreeMap::new(),
     };
     render(&reviewed(GAME, 60, 2), &words, 2)
 }
