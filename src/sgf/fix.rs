@@ -105,7 +105,7 @@ fn in_root<'a>(
     let is_mended = |kind| header.mended.iter().any(|(defect, _)| *defect == kind);
     let komi = || {
         let is_mended = is_mended(Defect::Komi) || header.fox_komi.is_some();
-        is_mended.then(|| header.komi.to_string())
+        (is_mended && header.unreadable_komi.is_none()).then(|| header.komi.to_string())
     };
     match &*property.identifier {
         "SZ" if is_mended(Defect::Size) => ("SZ", Some(size_text(header.size))),

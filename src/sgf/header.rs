@@ -165,7 +165,13 @@ impl Header {
             match &*property.identifier {
                 "SZ" => {
                     let value = header.said_once(Defect::Size, property);
-                    header.size = value.and_then(|value| size(&value)).ok_or(SgfError::Size)?;
+                    let value = value.ok_or(SgfError::Size)?;
+                    if value.is_empty() {
+                        let message = format!("SZ is empty; the board counts as {}", header.size);
+                        header.mended.push((Defect::Size, message));
+                    } else {
+                        header.size = size(&value).ok_or(SgfError::Size)?;
+                    }
                 }
                 "KM" => {
                     let value = header.said_once(Defect::Komi, property);

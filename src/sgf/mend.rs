@@ -26,6 +26,8 @@ pub(super) enum Fault {
     OpenValue,
     /// The text ends in the middle of the game.
     OpenTree,
+    /// A move has no value in brackets.
+    MoveWithoutValue,
     /// Something is no part of a game.
     Stray,
 }
@@ -38,6 +40,7 @@ impl Fault {
             Self::UnescapedBracket => "a ']' in the text needs a '\\' before it",
             Self::OpenValue => "the last value has no ']'",
             Self::OpenTree => "the game has no last ')'",
+            Self::MoveWithoutValue => "the move has no value in brackets",
             Self::Stray => "what stands here is not SGF and is left out",
         }
     }
@@ -193,12 +196,27 @@ impl Mender<'_> {
                     return false;
                 }
             }
+            Some(b'B' | b'W') if self.is_move_without_value() => {
+                // What is no point ends the branch, as the missing one must.
+                self.copy();
+                self.result.text.push_str(&self.text[self.at..=self.at]);
+                self.result.text.push_str("[?]");
+                self.leave_out(Fault::MoveWithoutValue);
+            }
             _ => match self.after_identifier(self.at) {
                 Some(values) if self.depth > 0 => self.property(values),
-                _ => self.leave_out(),
+                _ => self.leave_out(Fault::Stray),
             },
         }
         true
+    }
+
+    /// Returns whether a node begins here with a move whose value has no brackets, or none at all.
+    fn is_move_without_value(&self) -> bool {
+        let before = self.text[..self.at].trim_ascii_end();
+        let after = self.byte(self.at + 1);
+        let is_word = after.is_some_and(|letter| letter.is_ascii_alphanumeric());
+        before.ends_with(';') && !is_word && self.after_identifier(self.at).is_none()
     }
 
     /// Reads a property whose values begin at a place.
@@ -266,8 +284,8 @@ impl Mender<'_> {
     }
 
     /// Leaves out everything up to the next token of a game, but for line breaks.
-    fn leave_out(&mut self) {
-        self.fault(Fault::Stray, self.at);
+    fn leave_out(&mut self, fault: Fault) {
+        self.fault(fault, self.at);
         self.copy();
         let begin = self.at;
         // Brackets in it go in pairs.

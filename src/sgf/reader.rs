@@ -248,26 +248,24 @@ impl ReadRecord {
         record.ok_or(SgfError::NoGame)
     }
 
-    /// Reads the header, and refuses an unreadable komi.
     fn of_root(node: &[Property], options: &ReadOptions) -> Result<Self, SgfError> {
         let header = Header::new(node, options)?;
-        if header.unreadable_komi.is_some() {
-            return Err(unreadable("KM"));
+        if options.is_strict {
+            if header.unreadable_komi.is_some() {
+                return Err(unreadable("KM"));
+            }
+            if let Some((defect, _)) = header.mended.first() {
+                return Err(match defect {
+                    Defect::Size => SgfError::Size,
+                    _ => unreadable("KM"),
+                });
+            }
         }
-        if options.is_strict
-            && let Some((defect, _)) = header.mended.first()
-        {
-            return Err(match defect {
-                Defect::Size => SgfError::Size,
-                _ => unreadable("KM"),
-            });
-        }
+        let mended = header.mended.iter().map(|(_, message)| message.clone());
+        let komi = header.unreadable_komi.as_ref();
+        let komi = komi.map(|komi| format!("the komi '{}' is not a number", komi.trim()));
         Ok(Self {
-            defects: header
-                .mended
-                .iter()
-                .map(|(_, message)| message.clone())
-                .collect(),
+            defects: mended.chain(komi).collect(),
             header,
             steps: Vec::new(),
             end: None,

@@ -49,7 +49,7 @@ fn every_defect_has_its_place() {
             "/0@1 syntax: line 1, column 20: the game has no last ')'",
         ),
         (
-            "(;SZ[9]\n;B[aa]\n;W)",
+            "(;SZ[9]\n;B[aa]\n;x)",
             "/0@3 syntax: line 3, column 2: what stands here is not SGF and is left out",
         ),
         (
