@@ -86,5 +86,15 @@ for name in even wide; do
     "$engine" review --quiet "$pages/$name-games/game-000000.sgf" --visits 50 --html "$pages/$name-review.html" >/dev/null
 done
 
+# A record with words of its own, some of which look like markup.
+cat >"$pages/lesson.sgf" <<'END'
+(;SZ[9]KM[6.5]PB[<b>]C[A lesson.];B[ee]C[The centre.
+</script><script>alert(1)</script>]TR[ee]LB[cc:a][gg:<i>]
+(;W[ce];B[gc]C[Both are fine.])
+(;W[cc]C[Or here];B[gg](;W[];B[cg])(;W[gc]C[Better]))
+(;W[gg]))
+END
+"$engine" review --quiet "$pages/lesson.sgf" --visits 50 --html "$pages/lesson-review.html" >/dev/null
+
 node scripts/report/main.js "$chromium" "$engine" "$pages" even ladder wide faults players hostile \
-    --suites suites --reviews even-review wide-review </dev/null
+    --suites suites --reviews even-review wide-review lesson-review </dev/null

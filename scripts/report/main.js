@@ -157,10 +157,10 @@ async function checkTests(browser, directory, name) {
 
 async function checkOneReview(browser, directory, name) {
   const page = await openPage(browser, join(directory, `${name}.html`));
-  const { moves, cards } = await checkReview(page, join(directory, name));
+  const { moves, cards, lines } = await checkReview(page, join(directory, name));
   assert.deepStrictEqual(page.faults, []);
   await page.close();
-  console.log(`${name}: a review of ${moves} moves, ${cards} turning points`);
+  console.log(`${name}: a review of ${moves} moves, ${cards} turning points, ${lines} variations of the record`);
 }
 
 /** Returns the names up to the next option. */

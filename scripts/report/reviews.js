@@ -58,8 +58,33 @@ async function checkReview(page, path) {
   await page.click('#last');
   const { stones, marked } = await page.evaluate(state);
   assert.ok(stones > 0 && marked <= 1);
+  const lines = await checkRecord(page);
   await lookAround(page, path);
-  return { moves, cards };
+  return { moves, cards, lines };
+}
+
+/** Looks for each comment, mark and variation of the record where it belongs. Returns the number of variations. */
+async function checkRecord(page) {
+  const record = await page.$eval('#data', (data) => JSON.parse(data.textContent).record);
+  let lines = 0;
+  for (const [moves, note] of Object.entries(record)) {
+    const goTo = (slider, at) => {
+      slider.value = at;
+      slider.dispatchEvent(new Event('input'));
+    };
+    const signs = () => page.$$eval('#position .labels text', (labels) => labels.map((label) => label.textContent));
+    await page.$eval('#at', goTo, moves);
+    assert.strictEqual(await page.$eval('#record p', (words) => words.textContent), note.comment ?? '');
+    const shown = await signs();
+    for (const [, sign] of note.marks ?? []) assert(shown.includes(sign), `no ${sign} after move ${moves}`);
+    for (const [index, line] of (note.variations ?? []).entries()) {
+      await page.$$eval('#record button', (buttons, at) => buttons[at].click(), index);
+      const numbers = line.moves.flatMap(([point], move) => (point < 0 ? [] : String(move + 1)));
+      assert.deepStrictEqual(await signs(), numbers);
+      lines++;
+    }
+  }
+  return lines;
 }
 
 module.exports = { checkReview };

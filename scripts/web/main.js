@@ -190,7 +190,20 @@ async function checkRecord(browser, file, page, engine, { sgf, moves }) {
   assert.deepEqual(await stones(page), ['D10 black', 'K4 white'], 'a bad record changes nothing');
   await readRecord(page, '(;SZ[9];B[ee];W[ee]');
   assert.match(await text(page, 'message'), /not in order: move 2 is illegal.*no last '\)'/);
+  assert.match(await text(page, 'facts'), /^Rules not named, area scoring, komi 7\.5/);
+  assert.doesNotMatch(await text(page, 'terms'), /cgos/);
   assert.deepEqual(await stones(page), ['E5 black']);
+}
+
+/** Rules that the record does not name are said to be so, also when the page is loaded again. */
+async function checkUnnamedRules(page) {
+  await readRecord(page, '(;SZ[9]KM[6.5];B[ee];W[cc])');
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    await settled(page);
+    assert.match(await text(page, 'facts'), /^Rules not named, territory scoring, komi 6\.5/);
+    assert(!(await recordOf(page)).includes('RU['));
+  }
 }
 
 /** Turns a stone dead by hand: record, address and steps keep it. Names may hold any character. */
@@ -417,6 +430,7 @@ async function main([chromium, engine, file, screenshots, quick]) {
     const game = await checkGame(page, engine);
     console.log(`a game of ${game.moves} moves: ${game.result}, as the program counts it`);
     await checkRecord(browser, resolve(file), page, engine, game);
+    await checkUnnamedRules(page);
     await checkDead(page);
     await checkPrisoners(page);
     await checkTurns(page);

@@ -102,7 +102,8 @@ export class Engine {
   command(line: string): string;
   /**
    * Loads a record in place of a file, up to the position before a move, as far as it can be read. Returns what is wrong
-   * with it, a sentence for each defect; throws and changes nothing if nothing can be read.
+   * with it, a sentence for each defect; throws and changes nothing if nothing can be read. Rules that the record does
+   * not name are Japanese with a komi of 5.5 or 6.5 and on servers where territory counts, otherwise the default.
    */
   loadSgf(record: string, move?: number): string[];
   /** Draws the position as SVG, with coordinates and a ring on the last move. */

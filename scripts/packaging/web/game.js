@@ -10,6 +10,8 @@ export const game = {
   sgf: '',
   /** The names and, until the next move, the result in the record that was loaded. */
   tags: {},
+  /** Whether the record that was loaded names its rules. */
+  rulesAreNamed: true,
   /** The moves on the board, and all moves. */
   at: 0,
   total: 0,
@@ -90,6 +92,7 @@ async function write() {
   const [sgf] = await gtp('printsgf');
   const tags = Object.entries(game.tags).filter(([name, value]) => value && property(sgf, name) === undefined);
   game.sgf = sgf.replace('(;', () => `(;${tags.map(([name, value]) => `${name}[${value}]`).join('')}`);
+  if (!game.rulesAreNamed) game.sgf = rewritten(game.sgf, 'RU', '');
 }
 
 /** Takes the game of the engine for the record after a change. */
@@ -107,7 +110,7 @@ export async function begin({ size, rules, komi, handicap }, tags) {
   if (handicap > 1) lines.push(`fixed_handicap ${handicap}`);
   await gtpIn('(;)', 0, ...lines);
   await gtp(...lines);
-  Object.assign(game, { tags, main: null });
+  Object.assign(game, { tags, rulesAreNamed: true, main: null });
   await record();
 }
 
@@ -115,7 +118,8 @@ export async function begin({ size, rules, komi, handicap }, tags) {
 export async function open(sgf, moves = -1, dead = null) {
   const defects = await load(sgf);
   const tags = ['PB', 'PW', 'RE'].map((name) => [name, property(sgf, name)]);
-  Object.assign(game, { tags: Object.fromEntries(tags), main: null });
+  const rulesAreNamed = property(sgf, 'RU') !== undefined;
+  Object.assign(game, { tags: Object.fromEntries(tags), rulesAreNamed, main: null });
   await record();
   if (dead && view.isCounted) await decide(dead.filter((vertex) => view.stones.has(vertex)));
   if (moves >= 0 && moves < game.total) await go(moves);

@@ -121,6 +121,7 @@ function facts() {
 /** Names the rules as the list of them does, and the komi. */
 function rulesInShort() {
   const { rules, komi } = view;
+  if (!game.rulesAreNamed) return `Rules not named, ${rules.match(/\w+ scoring/)[0]}, komi ${komi}`;
   const [option] = byId('rules').querySelectorAll(`[value="${rules.split(':')[0]}"]`);
   return `${option?.text ?? 'Other rules'}, komi ${komi}`;
 }
@@ -145,7 +146,8 @@ async function draw(additions = {}) {
   describe(view);
   byId('status').textContent = status();
   byId('facts').textContent = facts();
-  byId('terms').textContent = `Rules: ${view.rules}.`;
+  const rules = game.rulesAreNamed ? view.rules : view.rules.replace(/^[\w-]+: /, 'not named in the record; ');
+  byId('terms').textContent = `Rules: ${rules}.`;
   byId('estimate').ariaPressed = String(Boolean(overlay.owners));
   Object.assign(byId('at'), { max: game.total, value: game.at });
   if (view.isCounted) say('Click a stone to change whether it is dead. Undo goes on with the game.');

@@ -197,7 +197,10 @@ mod tests {
     fn a_record_is_loaded_without_a_file() {
         let mut responder = Responder::new(Engine::new(EngineOptions::new(1)));
         let engine = responder.engine_mut();
-        let mut load = |record: &str, until| engine.load_record(record.as_bytes(), until).map(drop);
+        let mut load = |record: &str, until| {
+            let loaded = engine.load_record(record.as_bytes(), until, None);
+            loaded.map(drop)
+        };
         load("(;SZ[5]KM[3.5];B[cc];W[];B[bb])", Some(3)).unwrap();
         load("(;GM[2])", None).unwrap_err();
         let answers = responder.answer(b"move_history\nget_komi");

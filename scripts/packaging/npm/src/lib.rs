@@ -128,13 +128,14 @@ impl Engine {
     }
 
     /// Loads a game record up to the position before a move, as `loadsgf` does a file, and returns
-    /// what is wrong with the record, a sentence for each defect.
+    /// what is wrong with the record, a sentence for each defect. Rules that the record does not name
+    /// are those that it suggests.
     ///
     /// # Errors
     /// If nothing of the record can be read.
     #[wasm_bindgen(js_name = loadSgf)]
     pub fn load_sgf(&mut self, record: &str, until: Option<usize>) -> Result<Vec<String>, JsError> {
-        Ok(self.0.engine_mut().load_record(record.as_bytes(), until)?)
+        Ok(self.0.engine_mut().load_record(record.as_bytes(), until, None)?)
     }
 
     /// Draws the position as SVG, with coordinates and a ring on the last move.
