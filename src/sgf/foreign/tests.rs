@@ -1,9 +1,10 @@
 //! What the records of servers say of a game, in every encoding. `records.tsv` has their moves.
 
 use encoding_rs::{EUC_KR, GB18030, SHIFT_JIS};
+use proptest::prelude::*;
 
 use super::*;
-use crate::sgf::{GameTree, Games};
+use crate::sgf::{GameTree, Games, ReadOptions, read_with_defects};
 
 /// Returns the SGF of a file in an encoding.
 fn sgf(text: &str, encoding: TextEncoding) -> String {
@@ -164,5 +165,35 @@ fn dates_and_ranks_have_one_form() {
         ("", ""),
     ] {
         assert_eq!(usual_rank(text), expected);
+    }
+}
+
+proptest! {
+    /// Whatever follows the first line of a format, a game is read, and again when it is mended.
+    #[test]
+    fn any_text_in_a_format_is_read(
+        first in prop::sample::select(vec![
+            "\\HS\n", "\\[GAMETAG=", "[Header]\nSize=9\n", "[Header]\nSize=9\n[Data]\n", "PMABBCCCC\n", "GI\nGI\nPMABBCCCC\n",
+        ]),
+        pieces in prop::collection::vec(
+            prop::sample::select(vec![
+                "STO 0 1 1 ", "STO 0 2 2 3 ", "SKI\n", "SUR\n", "INI 0 1 9\n", "\\[GAMETAG=W0,Z5,G-65,C2020:1:1\\]\n",
+                "\\[GAMEBLACKNAME=] (\\]\n", "PMABW", "PM", "DD\n", "AA\n", "[Data]\n", "[ReviewComment]\n", ".Comment,2\n",
+                ".Comment,999\n", "Hdcp=9,x\n", "Size=99999999999\n", "CoordinateType=IGS\n", "AA,B1,0,0\n", "ZZ,W1,1,0\n",
+                "YA,B1,2,0\n", "]\n", "\\\n", "18 18\n", "-1\n", "é\n", "(;\n", "\u{0}\n",
+            ]),
+            0..30,
+        ),
+    ) {
+        let text = format!("{first}{}", pieces.concat());
+        let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        prop_assert!(game.is_converted);
+        let mended = game.mended();
+        let options = ReadOptions::default();
+        let [before, after] = [&text, &mended].map(|text| {
+            let found = read_with_defects(text.as_bytes(), None, &options);
+            found.ok().map(|found| (found.game.turns().to_vec(), found.game.start().stones))
+        });
+        prop_assert_eq!(before, after, "{}", text);
     }
 }
