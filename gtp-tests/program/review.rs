@@ -48,7 +48,7 @@ fn the_text_shows_both_players_and_the_turning_points() {
     let out = run.succeeds();
     let head = "<Bl]ack> & Co (3k) - W\\hite, B+R\nBlack won; ";
     assert_starts(&out, head);
-    let settings = "\n5x5, 11 moves, komi 0.5, chinese; 80 visits per position, seed 1\n";
+    let settings = "\n5x5, 11 moves, komi 0.5, chinese rules; 80 visits per position, seed 1\n";
     assert_contains(&out, settings);
     let moves = "moves                              6           5\n";
     assert_contains(&out, moves);

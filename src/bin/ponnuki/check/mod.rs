@@ -93,6 +93,16 @@ pub(crate) struct CheckArgs {
     jobs: Option<u16>,
 }
 
+impl CheckArgs {
+    /// Checks that a mended file has a place.
+    pub(crate) fn check(&self) -> Result<(), clap::Error> {
+        if self.fix && self.files.iter().any(|file| file == Path::new("-")) {
+            return Err(conflict("--fix", "-", "it writes beside a file"));
+        }
+        Ok(())
+    }
+}
+
 /// Marks a page by an earlier check, which may be overwritten.
 const PAGE: Replace<'_> = Replace::unedited("content=\"Ponnuki check ");
 
@@ -122,9 +132,6 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
         ];
         outputs::check(args.files.iter().map(PathBuf::as_path), &outputs)?;
         args.overwrite.check(path, PAGE)?;
-    }
-    if args.fix && args.files.iter().any(|file| file == Path::new("-")) {
-        return Err(conflict("--fix", "-", "it writes beside a file").into());
     }
     let options = CheckOptions {
         rules: args.rules.map(Preset::rules),

@@ -218,6 +218,7 @@ impl Cli {
             Some(Command::Play(args)) => args.check(),
             Some(Command::Score(args)) => args.position.check(),
             Some(Command::Estimate(args)) => args.position.check(),
+            Some(Command::Check(args)) => args.check(),
             Some(_) => Ok(()),
         }
     }
