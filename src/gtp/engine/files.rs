@@ -8,7 +8,6 @@ use super::table::{CommandRow, quick};
 use crate::files::open_on_disk;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
-use crate::rules::Rules;
 use crate::sgf::{self, ReadGame, ReadOptions, Record, SgfError};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
@@ -38,8 +37,7 @@ even where the rules of the engine forbid a move. The game continues under the r
 
 impl Engine {
     /// Loads the game of a record up to the position before move `until`, counted from 1,
-    /// as `loadsgf` does, and returns what is wrong with the record. A komi that it does not state stays
-    /// as it is; rules that it does not name are these, or else those that it suggests.
+    /// as `loadsgf` does, and returns what is wrong with the record.
     ///
     /// # Errors
     /// If [`sgf::read_from`] fails. The game of the session is then unchanged.
@@ -47,14 +45,9 @@ impl Engine {
         &mut self,
         record: impl io::Read,
         until: Option<usize>,
-        rules: Option<Rules>,
+        options: &ReadOptions,
     ) -> Result<Vec<String>, SgfError> {
-        let unstated = ReadOptions {
-            rules,
-            komi: self.game.komi().clone(),
-            is_strict: self.strict_records,
-        };
-        let ReadGame { game, defects, .. } = sgf::read_logged(record, until, &unstated)?;
+        let ReadGame { game, defects, .. } = sgf::read_logged(record, until, options)?;
         self.game = game;
         Ok(defects)
     }
@@ -68,8 +61,13 @@ impl Engine {
     fn load_sgf(&mut self, file: &Path, until: Option<usize>) -> Reply {
         // Reading a pipe or a device might never end.
         let opened = open_on_disk(file).map_err(SgfError::File);
-        let loaded =
-            opened.and_then(|input| self.load_record(input, until, Some(self.game.rules())));
+        // What the record leaves open stays as the user has set it.
+        let options = ReadOptions {
+            rules: Some(self.game.rules()),
+            komi: self.game.komi().clone(),
+            is_strict: self.strict_records,
+        };
+        let loaded = opened.and_then(|input| self.load_record(input, until, &options));
         loaded.map_err(|error| {
             log::warn!("cannot load {}: {error}", file.display());
             let is_told = self

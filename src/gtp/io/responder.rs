@@ -169,6 +169,7 @@ mod tests {
     use super::*;
     use crate::gtp::engine::EngineOptions;
     use crate::gtp::io::Session;
+    use crate::sgf::ReadOptions;
 
     fn answers(text: &str) -> String {
         let mut responder = Responder::new(Engine::new(EngineOptions::new(1)));
@@ -198,7 +199,7 @@ mod tests {
         let mut responder = Responder::new(Engine::new(EngineOptions::new(1)));
         let engine = responder.engine_mut();
         let mut load = |record: &str, until| {
-            let loaded = engine.load_record(record.as_bytes(), until, None);
+            let loaded = engine.load_record(record.as_bytes(), until, &ReadOptions::default());
             loaded.map(drop)
         };
         load("(;SZ[5]KM[3.5];B[cc];W[];B[bb])", Some(3)).unwrap();

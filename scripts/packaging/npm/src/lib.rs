@@ -13,7 +13,7 @@ use ponnuki::estimate::{ChainStatus, Estimate};
 use ponnuki::game::{Choice, Game, Move};
 use ponnuki::gtp::{self, EngineOptions, Responder};
 use ponnuki::player::StopFlag;
-use ponnuki::sgf::{Games, SgfError};
+use ponnuki::sgf::{Games, ReadOptions, SgfError};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
@@ -128,14 +128,16 @@ impl Engine {
     }
 
     /// Loads a game record up to the position before a move, as `loadsgf` does a file, and returns
-    /// what is wrong with the record, a sentence for each defect. Rules that the record does not name
-    /// are those that it suggests.
+    /// what is wrong with the record, a sentence for each defect. Rules and komi that the record does not
+    /// state are not those of the session, but those that it suggests, and the default.
     ///
     /// # Errors
     /// If nothing of the record can be read.
     #[wasm_bindgen(js_name = loadSgf)]
     pub fn load_sgf(&mut self, record: &str, until: Option<usize>) -> Result<Vec<String>, JsError> {
-        Ok(self.0.engine_mut().load_record(record.as_bytes(), until, None)?)
+        let options = ReadOptions::default();
+        let engine = self.0.engine_mut();
+        Ok(engine.load_record(record.as_bytes(), until, &options)?)
     }
 
     /// Draws the position as SVG, with coordinates and a ring on the last move.
