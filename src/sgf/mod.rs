@@ -1,5 +1,5 @@
 //! Reads and writes games as SGF, the Smart Game Format, version FF\[4\]
-//! (<https://www.red-bean.com/sgf/>).
+//! (<https://www.red-bean.com/sgf/>), and reads the [formats](RecordFormat) of some servers.
 //!
 //! [`read`] takes the main line of the first game of a file and replays it with
 //! [`Game::play`](crate::Game::play), so a file can never produce a
@@ -38,11 +38,12 @@
 //! Nodes are read one at a time and, except in a [`GameTree`], none is kept, because a file may
 //! have several hundred thousand of them, each nested in the previous one.
 //!
-//! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
-//! `mend` repairs what is not quite SGF, `header` and `steps` read them, `finding` lists the defects, `reader` builds the game, `rules_name` handles
-//! `RU`, `writer` writes, `about` reads names and dates. For collections,
-//! `collection` splits a file into games and copies one as UTF-8, and [`check`] reports
-//! defects; `remarks` adds comments, values and variations to a game. `tree` holds a
+//! Files, in reading order: `foreign` converts records in other formats, `encoding` decodes
+//! bytes, `nodes` finds the nodes, `mend` repairs what is not quite SGF, `header` and `steps`
+//! read them, with `words` for komi and results and `rules_name` for `RU`, `finding` lists the
+//! defects, `reader` builds the game, `writer` writes, `about` reads names and dates. For
+//! collections, `collection` splits a file into games, `fix` writes one in order, and [`check`]
+//! reports defects; `remarks` adds comments, values and variations to a game. `tree` holds a
 //! whole game with its variations, for programs that edit it.
 
 mod about;
