@@ -343,14 +343,17 @@ impl Program {
             ));
         }
         let mut killed = 0;
-        for _ in 0..ROUNDS {
+        // What the last round has killed takes a moment, too.
+        for round in 0..=ROUNDS {
             if self.pipes.ends_within(AFTERMATH) {
                 return (killed > 0).then(|| {
                     let processes = if killed == 1 { "process" } else { "processes" };
                     format!("{killed} {processes} outside its process group held its output and had to be killed")
                 });
             }
-            killed += self.process.kill_stragglers();
+            if round < ROUNDS {
+                killed += self.process.kill_stragglers();
+            }
         }
         Some(
             "a process outside its process group still holds its output and is left behind"
