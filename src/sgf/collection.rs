@@ -10,7 +10,7 @@ use std::ops::Range;
 use encoding_rs::UTF_16LE;
 
 use super::encoding::lead_bytes;
-use super::foreign::RecordFormat;
+use super::foreign::converter;
 use super::nodes::tolerant_start;
 use super::{MAX_SGF_BYTES, line_ends};
 
@@ -28,7 +28,7 @@ pub struct GameText {
     /// The number of the character in that line at which the game begins, from 1, if the file
     /// is in UTF-8, otherwise the number of the byte or less.
     pub column: usize,
-    /// Whether the bytes are not those of the file, which is in UTF-16 or in a format other than SGF.
+    /// Whether the file is in UTF-16 or in a format other than SGF, so that the bytes are not its own.
     pub is_converted: bool,
     /// The game as SGF, in the encoding of the file, or in UTF-8 if it is converted.
     pub bytes: Vec<u8>,
@@ -152,17 +152,16 @@ impl<R: Read> Games<R> {
         Ok(())
     }
 
-    /// Converts a file that is in UTF-16, whose brackets take two bytes, or in another format.
+    /// Converts a file in UTF-16, whose brackets take two bytes, or in a format other than SGF.
     fn convert(&mut self) -> io::Result<()> {
         if is_utf_16(&self.buffer) {
             self.read_all()?;
             self.buffer = UTF_16LE.decode(&self.buffer).0.into_owned().into_bytes();
             self.is_converted = true;
         }
-        let format = RecordFormat::of(&self.buffer);
-        if format != RecordFormat::Sgf {
+        if let Some(convert) = converter(&self.buffer) {
             self.read_all()?;
-            self.buffer = format.convert(&self.buffer).into_bytes();
+            self.buffer = convert(&self.buffer).into_bytes();
             self.is_converted = true;
         }
         Ok(())

@@ -1,5 +1,5 @@
 //! Reads and writes games as SGF, the Smart Game Format, version FF\[4\]
-//! (<https://www.red-bean.com/sgf/>), and reads the [formats](RecordFormat) of some servers.
+//! (<https://www.red-bean.com/sgf/>), and reads those of some servers (GIB, NGF and UGF).
 //!
 //! [`read`] takes the main line of the first game of a file and replays it with
 //! [`Game::play`](crate::Game::play), so a file can never produce a
@@ -38,13 +38,9 @@
 //! Nodes are read one at a time and, except in a [`GameTree`], none is kept, because a file may
 //! have several hundred thousand of them, each nested in the previous one.
 //!
-//! Files, in reading order: `foreign` converts records in other formats, `encoding` decodes
-//! bytes, `nodes` finds the nodes, `mend` repairs what is not quite SGF, `header` and `steps`
-//! read them, with `words` for komi and results and `rules_name` for `RU`, `finding` lists the
-//! defects, `reader` builds the game, `writer` writes, `about` reads names and dates. For
-//! collections, `collection` splits a file into games, `fix` writes one in order, and [`check`]
-//! reports defects; `remarks` adds comments, values and variations to a game. `tree` holds a
-//! whole game with its variations, for programs that edit it.
+//! `README.md` beside this file has the files in reading order. For collections, [`Games`] splits a
+//! file into games and [`check`] reports defects. A [`GameTree`] holds a whole game with its
+//! variations, for programs that edit it.
 
 mod about;
 pub mod check;
@@ -72,10 +68,10 @@ use crate::board::{IllegalMove, StonesError};
 
 pub use about::About;
 pub use collection::{GameText, Games};
-pub use foreign::RecordFormat;
+pub use foreign::RECORD_ENDINGS;
 pub use header::{ReadOptions, RulesBasis};
 pub use reader::read_position;
-pub use reader::{ReadGame, read, read_file, read_from, read_logged, read_with_defects};
+pub use reader::{ReadGame, read, read_from, read_logged, read_with_defects};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
 pub use tree::{GameTree, TreeNode, TreeProperty};
 pub use words::{StatedResult, WinMargin};

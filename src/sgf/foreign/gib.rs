@@ -7,27 +7,31 @@
 //! - `STO _ N C X Y` is a move: its number, 1 for Black or 2 for White, the column and the row from the
 //!   top left, from 0. `SKI` is a pass, and `SUR` ends the game.
 
-use super::{ForeignGame, TextEncoding, date};
+use encoding_rs::{EUC_KR, GB18030, SHIFT_JIS};
+
+use super::{ForeignGame, TextEncoding, date, decoded, setting};
 use crate::board::Color;
-use crate::sgf::encoding::named;
 
 pub(super) fn begins(text: &[u8]) -> bool {
     text.starts_with(b"\\HS") || text.starts_with(b"\\[")
 }
 
-/// Returns the encoding of the country that a file names.
-pub(super) fn encoding(file: &[u8]) -> Option<TextEncoding> {
-    let kinds: [(&[u8], &[u8]); 3] = [
-        (b"\\[GIBOKIND=China", b"gb18030"),
-        (b"\\[GIBOKIND=Korea", b"euc-kr"),
-        (b"\\[GIBOKIND=Japan", b"shift_jis"),
-    ];
-    let is_named = |kind: &[u8]| file.windows(kind.len()).any(|part| part == kind);
-    let (_, name) = kinds.into_iter().find(|(kind, _)| is_named(kind))?;
-    named(name)
+pub(super) fn convert(file: &[u8]) -> String {
+    read(&decoded(file, encoding(file))).sgf()
 }
 
-pub(super) fn read(text: &str) -> ForeignGame {
+/// Returns the encoding of the country that a file names.
+fn encoding(file: &[u8]) -> Option<TextEncoding> {
+    let kind = setting(file, b"\\[GIBOKIND=")?;
+    match kind.strip_suffix(b"\\]").unwrap_or(kind) {
+        b"China" => Some(GB18030),
+        b"Korea" => Some(EUC_KR),
+        b"Japan" => Some(SHIFT_JIS),
+        _ => None,
+    }
+}
+
+fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::new();
     for (at, line) in text.lines().enumerate() {
         let line = line.trim();

@@ -7,9 +7,9 @@
 //! | UGF, as a review UGI | Pandanet (IGS) | the encoding in `Lang`, mostly Shift JIS |
 //!
 //! None of them has a specification. What is known here comes from the readers of Sabaki, KaTrain and
-//! xyz2sgf, from the files that Sabaki and KaTrain test theirs with, and where these leave a question
-//! open from what the games in them allow, as the order of Tygem's handicap stones. Variations of a UGI
-//! file are left out.
+//! xyz2sgf, from the files that Sabaki and KaTrain test theirs with, and, where these leave a question
+//! open, from what the games in them allow, such as the order of Tygem's handicap stones. Variations of
+//! a UGI file are left out.
 //!
 //! A record is converted to SGF before anything else looks at it. Each move stands on the line on which it
 //! stands in the file, so that what is found in the SGF is found on the right line.
@@ -23,69 +23,35 @@ use std::borrow::Cow;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::UTF_8;
 
-use super::encoding::{TextEncoding, named};
+use super::encoding::TextEncoding;
 use super::tree::TreeProperty;
 use super::writer::point_text;
-use crate::board::{BoardSize, Color, named_enum};
+use crate::board::{BoardSize, Color};
 use crate::rules::fixed_handicap;
 
-named_enum! {
-    names only:
-    /// A format of game records. The name is the usual ending of files; a review in UGF ends with `ugi`.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-    pub enum RecordFormat {
-        /// The Smart Game Format.
-        Sgf = "sgf",
-        /// The format of Tygem.
-        Gib = "gib",
-        /// The format of Cyberoro and wBaduk.
-        Ngf = "ngf",
-        /// The format of Pandanet.
-        Ugf = "ugf",
-    }
-}
+/// The endings of the names of files that are read as game records, after the last dot.
+///
+/// Each file is read by its contents, whatever its name; the endings tell which files of a folder are
+/// records.
+pub const RECORD_ENDINGS: [&str; 5] = ["sgf", "gib", "ngf", "ugf", "ugi"];
 
-impl RecordFormat {
-    /// Returns whether files whose names end so, after the last dot, are records of a format.
-    ///
-    /// ```
-    /// use ponnuki::sgf::RecordFormat;
-    ///
-    /// assert!(RecordFormat::is_ending("SGF"));
-    /// assert!(RecordFormat::is_ending("ugi"));
-    /// assert!(!RecordFormat::is_ending("txt"));
-    /// ```
-    pub fn is_ending(ending: &str) -> bool {
-        let mut endings = Self::ALL.map(Self::name).into_iter().chain(["ugi"]);
-        endings.any(|known| known.eq_ignore_ascii_case(ending))
-    }
+/// Converts a file to SGF in UTF-8.
+pub(super) type Converter = fn(&[u8]) -> String;
 
-    /// Recognises the format of a file by the first lines.
-    pub(super) fn of(file: &[u8]) -> Self {
-        let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
-        let text = text.trim_ascii_start();
-        if text.starts_with(b"(") {
-            Self::Sgf
-        } else if gib::begins(text) {
-            Self::Gib
-        } else if ugf::begins(text) {
-            Self::Ugf
-        } else if ngf::begins(text) {
-            Self::Ngf
-        } else {
-            Self::Sgf
-        }
-    }
-
-    /// Converts a file of this format to SGF in UTF-8. One that is SGF is only decoded.
-    pub(super) fn convert(self, file: &[u8]) -> String {
-        let (stated, read): (_, fn(&str) -> ForeignGame) = match self {
-            Self::Sgf => return decoded(file, None).into_owned(),
-            Self::Gib => (gib::encoding(file), gib::read),
-            Self::Ngf => (None, ngf::read),
-            Self::Ugf => (ugf::encoding(file), ugf::read),
-        };
-        read(&decoded(file, stated)).sgf()
+/// Recognises the format of a file by its first lines. Returns `None` for SGF and everything else.
+pub(super) fn converter(file: &[u8]) -> Option<Converter> {
+    let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
+    let text = text.trim_ascii_start();
+    if text.starts_with(b"(") {
+        None
+    } else if gib::begins(text) {
+        Some(gib::convert)
+    } else if ugf::begins(text) {
+        Some(ugf::convert)
+    } else if ngf::begins(text) {
+        Some(ngf::convert)
+    } else {
+        None
     }
 }
 
@@ -104,11 +70,10 @@ fn decoded(file: &[u8], stated: Option<TextEncoding>) -> Cow<'_, str> {
     encoding.decode_without_bom_handling(file).0
 }
 
-/// Returns the value of a setting in a file whose encoding is not known yet.
-fn label(file: &[u8], before: &[u8]) -> Option<TextEncoding> {
+/// Returns what follows these bytes on a line, before the encoding of the file is known.
+fn setting<'a>(file: &'a [u8], before: &[u8]) -> Option<&'a [u8]> {
     let mut lines = file.split(|&byte| byte == b'\n');
-    let value = lines.find_map(|line| line.trim_ascii().strip_prefix(before))?;
-    named(value)
+    lines.find_map(|line| line.trim_ascii().strip_prefix(before))
 }
 
 /// A game in another format, as SGF has it.
@@ -148,7 +113,7 @@ impl ForeignGame {
         self.state(of_rank, &usual_rank(rank.trim()));
     }
 
-    /// States a handicap, whose stones are on the usual points.
+    /// States a handicap of stones on the usual points.
     fn state_handicap(&mut self, stones: usize) {
         let Ok(size) = BoardSize::square(self.size) else {
             return;
@@ -165,7 +130,7 @@ impl ForeignGame {
         self.state("RE", &format!("{}+{how}", letter(winner)));
     }
 
-    /// Returns whose turn it is.
+    /// Returns the colour to move.
     fn to_move(&self) -> Color {
         let is_by = |color: Color, (_, properties): &(usize, Vec<TreeProperty>)| {
             properties[0].identifier == letter(color)

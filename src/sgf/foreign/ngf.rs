@@ -1,4 +1,5 @@
-//! NGF, the format of Cyberoro and wBaduk: lines whose meaning is their place, then a line for each move.
+//! NGF, the format of Cyberoro and wBaduk: a header whose lines come in a fixed order, then a line for each
+//! move.
 //!
 //! - The lines are the kind of the game, the size of the board, White's name and rank, Black's, the
 //!   server, the handicap, an unknown number, the komi, the date, another unknown number, the result in
@@ -9,7 +10,7 @@
 //! - `PMnnBxyyx` is a move: its number in letters, B or W, and the column and the row from the top left in
 //!   letters, where B is the first. A is a pass.
 
-use super::{ForeignGame, UNREADABLE, date};
+use super::{ForeignGame, UNREADABLE, date, decoded};
 use crate::board::Color;
 use crate::sgf::StatedResult;
 
@@ -25,7 +26,11 @@ pub(super) fn begins(text: &[u8]) -> bool {
     })
 }
 
-pub(super) fn read(text: &str) -> ForeignGame {
+pub(super) fn convert(file: &[u8]) -> String {
+    read(&decoded(file, None)).sgf()
+}
+
+fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::new();
     let lines: Vec<_> = text.lines().map(str::trim).collect();
     let is_move = |line: &&str| line.starts_with("PM");

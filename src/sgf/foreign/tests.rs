@@ -131,16 +131,10 @@ fn other_text_is_no_record() {
         "HS\n",
         "PM AB",
     ] {
-        assert_eq!(
-            RecordFormat::of(text.as_bytes()),
-            RecordFormat::Sgf,
-            "{text}"
-        );
+        assert!(converter(text.as_bytes()).is_none(), "{text}");
     }
-    assert_eq!(
-        RecordFormat::of(b"\xEF\xBB\xBF\r\n[header]\r\n"),
-        RecordFormat::Ugf
-    );
+    let marked = "\u{FEFF}\r\n[header]\r\n";
+    assert_eq!(sgf(marked, UTF_8), "(;FF[4]GM[1]CA[UTF-8]SZ[19])");
 }
 
 #[test]

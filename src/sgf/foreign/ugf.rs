@@ -9,8 +9,9 @@
 //! - `[ReviewComment]` of a review has the comments on the game: `.Comment,N` stands before what is said
 //!   before move N.
 
-use super::{ForeignGame, TextEncoding, UNREADABLE, date, label};
+use super::{ForeignGame, UNREADABLE, date, decoded, setting};
 use crate::board::Color;
+use crate::sgf::encoding::named;
 use crate::sgf::tree::TreeProperty;
 
 const FIRST_LINE: &[u8] = b"[header]";
@@ -20,11 +21,12 @@ pub(super) fn begins(text: &[u8]) -> bool {
     first.trim_ascii().eq_ignore_ascii_case(FIRST_LINE)
 }
 
-pub(super) fn encoding(file: &[u8]) -> Option<TextEncoding> {
-    label(file, b"Lang=")
+pub(super) fn convert(file: &[u8]) -> String {
+    let stated = setting(file, b"Lang=").and_then(named);
+    read(&decoded(file, stated)).sgf()
 }
 
-pub(super) fn read(text: &str) -> ForeignGame {
+fn read(text: &str) -> ForeignGame {
     let mut game = ForeignGame::new();
     let mut section = String::new();
     let mut header = Header::default();

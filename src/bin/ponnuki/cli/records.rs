@@ -1,9 +1,8 @@
 //! Finding the game records in folders.
 
-use std::ffi::OsStr;
 use std::path::Path;
 
-use ponnuki::sgf::RecordFormat;
+use ponnuki::sgf::RECORD_ENDINGS;
 use walkdir::{DirEntry, Error, WalkDir};
 
 /// Iterates over the game records of a folder and its subfolders in order of their names, or
@@ -25,6 +24,10 @@ fn is_record(entry: &DirEntry) -> bool {
 
 /// Returns whether the name of a file has the ending of a game record.
 pub(crate) fn has_ending(path: &Path) -> bool {
-    let ending = path.extension().and_then(OsStr::to_str);
-    ending.is_some_and(RecordFormat::is_ending)
+    let ending = path.extension();
+    ending.is_some_and(|ending| {
+        RECORD_ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
