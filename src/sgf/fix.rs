@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::encoding::decode;
+use encoding_rs::UTF_8;
+
+use super::encoding::{decode, named};
 use super::finding::Defect;
-use super::header::{Header, ReadOptions};
+use super::header::{Header, ReadOptions, has};
 use super::mend::read_mended;
 use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::is_padded_move;
@@ -71,21 +73,27 @@ fn mended(text: &str, is_converted: bool) -> Result<String, SgfError> {
             if is_lower || right_name != property.identifier {
                 changes.push((name, right_name.to_owned()));
             }
-            let values = values.map(|value| format!("[{value}]")).or_else(|| {
-                let is_foreign = is_converted && property.values.contains('\r');
-                if is_padded_move(property) {
-                    Some(format!("[{}]", property.single()?.trim()))
-                } else {
-                    is_foreign.then(|| property.values.replace("\r\n", "\n").replace('\r', "\n"))
-                }
-            });
-            if let Some(values) = values {
+            let values =
+                values.unwrap_or_else(|| right_values(property, is_converted).into_owned());
+            if values != property.values {
                 changes.push((property.at..property.at + property.values.len(), values));
             }
         }
     }
     changes.sort_by_key(|(place, _)| place.start);
     Ok(changed(text, &changes))
+}
+
+/// Returns the values of a property that means the same everywhere, in the right form.
+fn right_values<'a>(property: &Property<'a>, is_converted: bool) -> Cow<'a, str> {
+    if is_padded_move(property) {
+        let value = property.single().unwrap_or_default();
+        Cow::Owned(format!("[{}]", value.trim()))
+    } else if is_converted && property.values.contains('\r') {
+        Cow::Owned(property.values.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(property.values)
+    }
 }
 
 /// Returns the change that leaves out blank lines before a node.
@@ -95,23 +103,22 @@ fn blank_lines(text: &str, node: usize) -> Option<Change> {
     has_blank.then(|| (end..node, "\n".to_owned()))
 }
 
-/// Returns the right name of a property of the root, and its right value if that is another one.
+/// Returns the right name of a property of the root, and its right values if they are others.
 fn in_root<'a>(
     property: &'a Property,
     root: &[Property],
     header: &Header,
 ) -> (&'a str, Option<String>) {
-    let has = |name: &str| root.iter().any(|property| property.identifier == name);
     let is_mended = |kind| header.mended.iter().any(|(defect, _)| *defect == kind);
     let komi = || {
         let is_mended = is_mended(Defect::Komi) || header.fox_komi.is_some();
-        (is_mended && header.unreadable_komi.is_none()).then(|| header.komi.to_string())
+        (is_mended && header.unreadable_komi.is_none()).then(|| format!("[{}]", header.komi))
     };
     match &*property.identifier {
-        "SZ" if is_mended(Defect::Size) => ("SZ", Some(size_text(header.size))),
+        "SZ" if is_mended(Defect::Size) => ("SZ", Some(format!("[{}]", size_text(header.size)))),
         "KM" => ("KM", komi()),
-        "KO" if !has("KM") && is_mended(Defect::Komi) => ("KM", komi()),
-        "HD" if !has("HA") && header.handicap > 0 => ("HA", None),
+        "KO" if !has(root, "KM") && is_mended(Defect::Komi) => ("KM", komi()),
+        "HD" if !has(root, "HA") && header.handicap > 0 => ("HA", None),
         name => (name, None),
     }
 }
@@ -124,9 +131,8 @@ fn charset(text: &str, root: &[Property], begin: usize) -> Option<Change> {
     let Some(stated) = root.iter().find(|property| property.identifier == "CA") else {
         return Some((begin..begin, "CA[UTF-8]".to_owned()));
     };
-    let is_right = stated
-        .single()
-        .is_some_and(|name| name.eq_ignore_ascii_case("utf-8"));
+    let name = stated.single().unwrap_or_default();
+    let is_right = named(name.trim().as_bytes()) == Some(UTF_8);
     let place = stated.at..stated.at + stated.values.len();
     (!is_right).then(|| (place, "[UTF-8]".to_owned()))
 }

@@ -38,7 +38,7 @@ pub enum RulesBasis {
 }
 
 impl RulesBasis {
-    /// Returns whether the record does not name the rules, nor anybody else.
+    /// Returns whether neither the record nor the caller has named the rules.
     pub fn is_assumed(self) -> bool {
         !matches!(self, Self::Named | Self::Given)
     }
@@ -324,7 +324,8 @@ fn programs<'a>(root: &'a [Property<'a>]) -> impl Iterator<Item = &'a Property<'
     root.iter().filter(|property| property.identifier == "AP")
 }
 
-fn has(root: &[Property], identifier: &str) -> bool {
+/// Returns whether a root has a property.
+pub(super) fn has(root: &[Property], identifier: &str) -> bool {
     root.iter()
         .any(|property| property.identifier == identifier)
 }
