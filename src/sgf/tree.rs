@@ -77,8 +77,8 @@ impl TreeProperty {
         decoded(&self.values)
     }
 
-    /// Returns the points on a board of this size that the values list, alone and in rectangles. Of
-    /// labels (`LB`), these are the labelled points.
+    /// Returns the points on a board of this size that the values list, alone and in rectangles. Other
+    /// values are left out.
     ///
     /// ```
     /// use ponnuki::BoardSize;
@@ -87,19 +87,10 @@ impl TreeProperty {
     /// let size = BoardSize::square(9)?;
     /// let marked = TreeProperty::new("TR", &["ai", "ha:ib", "zz"]);
     /// assert_eq!(marked.points(size).names(size), "A1 H8 J8 H9 J9");
-    /// let labelled = TreeProperty::new("LB", &["ai:x"]);
-    /// assert_eq!(labelled.points(size).names(size), "A1");
     /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
     /// ```
     pub fn points(&self, size: BoardSize) -> PointSet {
-        let mut values = self.decoded();
-        if self.identifier == "LB" {
-            values = values
-                .iter()
-                .filter_map(|label| Some(label.split_once(':')?.0.to_owned()))
-                .collect();
-        }
-        listed_points(&values, size)
+        listed_points(&self.decoded(), size)
     }
 }
 

@@ -14,6 +14,9 @@ use crate::page::replay::place;
 const MAX_VARIATIONS: usize = 300;
 const MAX_VARIATION_MOVES: usize = 100;
 
+/// The most characters of a label, so that it fits on its point.
+const MAX_LABEL_CHARACTERS: usize = 3;
+
 /// The properties that mark points, and the signs that stand for them.
 const MARKS: [(&str, &str); 4] = [("TR", "△"), ("SQ", "□"), ("CR", "○"), ("MA", "×")];
 
@@ -65,7 +68,7 @@ struct RecordLine {
     words: String,
 }
 
-/// Collects what a record says of the positions of its main line, of which so many moves are reviewed.
+/// Collects what a record says about the positions of its main line, up to this many moves.
 pub(crate) fn notes(tree: &GameTree, size: BoardSize, moves: usize) -> BTreeMap<usize, Note> {
     let mut children = vec![Vec::new(); tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -106,15 +109,14 @@ impl Note {
                 self.marks
                     .extend(points.map(|point| (place(size, point), (*sign).to_owned())));
             } else if name == "LB" {
-                // A label stands behind its point.
                 for value in property.decoded() {
-                    let label = TreeProperty::new("LB", &[&value]);
-                    if let (Some(point), Some((_, text))) =
-                        (label.points(size).into_iter().next(), value.split_once(':'))
-                    {
-                        self.marks
-                            .push((place(size, point), text.chars().take(3).collect()));
-                    }
+                    let Some((at, label)) = value.split_once(':') else {
+                        continue;
+                    };
+                    let labelled = TreeProperty::new(name, &[at]).points(size);
+                    let label: String = label.chars().take(MAX_LABEL_CHARACTERS).collect();
+                    let mark = |point| (place(size, point), label.clone());
+                    self.marks.extend(labelled.into_iter().map(mark));
                 }
             }
         }
