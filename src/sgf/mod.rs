@@ -1,5 +1,5 @@
 //! Reads and writes games as SGF, the Smart Game Format, version FF\[4\]
-//! (<https://www.red-bean.com/sgf/>), and reads those of some servers (GIB, NGF and UGF).
+//! (<https://www.red-bean.com/sgf/>), and reads the records of some servers (GIB, NGF and UGF).
 //!
 //! [`read`] takes the main line of the first game of a file and replays it with
 //! [`Game::play`](crate::Game::play), so a file can never produce a

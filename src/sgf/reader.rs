@@ -1,7 +1,6 @@
 //! Reads games from files and streams.
 
 use std::io::Read;
-use std::path::Path;
 
 use super::encoding::decode;
 use super::finding::Defect;
@@ -11,26 +10,11 @@ use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{Edit, MAX_SETUPS, NodeReader, Step, dead_in, unreadable};
 use super::{Games, MAX_SGF_BYTES, SgfError, StatedResult, WinMargin};
 use crate::board::{ByColor, Color, IllegalMove, PointSet};
-use crate::files::open_stream;
 use crate::game::{Game, Outcome, Start};
 use crate::rules::Rules;
 
-/// Reads the file at `path` like [`read`]. `options` supplies the rules and komi if the
-/// file does not state them.
-///
-/// # Errors
-/// [`SgfError::File`] if the file cannot be read, or is a folder or a device; otherwise as
-/// for [`read`].
-pub fn read_file(
-    path: &Path,
-    until: Option<usize>,
-    options: &ReadOptions,
-) -> Result<Game, SgfError> {
-    read_from(open_stream(path).map_err(SgfError::File)?, until, options)
-}
-
-/// Reads an open file or another stream like [`read_file`]. At most [`MAX_SGF_BYTES`] and
-/// one byte are read.
+/// Reads an open file or another stream like [`read`]. `options` supplies the rules and komi if the
+/// file does not state them. At most [`MAX_SGF_BYTES`] and one byte are read.
 ///
 /// # Errors
 /// [`SgfError::File`] if the stream cannot be read, otherwise as for [`read`].

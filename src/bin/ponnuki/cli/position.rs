@@ -55,7 +55,7 @@ pub(crate) fn read_after(
     Ok(read)
 }
 
-/// Reads a game like [`sgf::read_file`], and logs its settings.
+/// Reads a game from a file, and logs its defects and its settings.
 pub(crate) fn read(
     file: &Path,
     until: Option<usize>,
