@@ -115,8 +115,8 @@ impl Checker {
         checked
     }
 
-    /// Checks a game whose text may have been mended. Returns the fault that ended the check, if one
-    /// did, which is among the findings.
+    /// Checks a game whose text may have been mended. Also returns the fault that ended the check, if
+    /// any; it is among the findings.
     fn check_text(
         &mut self,
         text: &str,
@@ -374,7 +374,7 @@ impl Check<'_> {
         self.find(Defect::Handicap, 0, message);
     }
 
-    /// Finds properties whose identifiers are in lower case.
+    /// Reports properties in lower case.
     fn find_lower_case(&mut self, nodes: &Nodes) {
         if let Some((identifier, offset)) = nodes.lower_case() {
             let message =

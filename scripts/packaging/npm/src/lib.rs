@@ -128,8 +128,8 @@ impl Engine {
     }
 
     /// Loads a game record up to the position before a move, as `loadsgf` does a file, and returns
-    /// what is wrong with the record, a sentence for each defect. Rules and komi that the record does not
-    /// state are not those of the session, but those that it suggests, and the default.
+    /// what is wrong with the record, a sentence for each defect. Rules that the record does not name are
+    /// those that it suggests, and a komi that it does not state is the default, whatever the session has.
     ///
     /// # Errors
     /// If nothing of the record can be read.

@@ -105,12 +105,12 @@ impl ScoreArgs {
         }
         let count = game.count(game.dead(), neutral_points);
         let mut text = Vec::new();
-        let counted = Counted {
+        let report = CountReport {
             count: &count,
             doubtful: &doubtful,
             rules,
         };
-        report_counted(&game, &counted, view, &mut text)?;
+        report_counted(&game, &report, view, &mut text)?;
         let json = json(&game, &count, &doubtful);
         Ok(PositionReport {
             text,
@@ -203,20 +203,20 @@ impl Share {
 /// Prints the final diagram, the parts of the score and, last, the result.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
     let count = game.count(game.dead(), game.neutral_points());
-    let counted = Counted::of_game(&count);
-    report_counted(game, &counted, view, output)
+    let report = CountReport::new(&count);
+    report_counted(game, &report, view, output)
 }
 
 /// A count, and what is not certain about it.
-struct Counted<'a> {
+struct CountReport<'a> {
     count: &'a Count,
     doubtful: &'a PointSet,
     rules: RulesBasis,
 }
 
-impl<'a> Counted<'a> {
+impl<'a> CountReport<'a> {
     /// Returns the count of a game that was played here.
-    fn of_game(count: &'a Count) -> Self {
+    fn new(count: &'a Count) -> Self {
         Self {
             count,
             doubtful: &PointSet::EMPTY,
@@ -228,13 +228,13 @@ impl<'a> Counted<'a> {
 /// Prints what [`report`] does for a count that has been made.
 fn report_counted(
     game: &Game,
-    counted: &Counted,
+    report: &CountReport,
     view: TextBoard,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let Counted {
+    let CountReport {
         count, doubtful, ..
-    } = *counted;
+    } = *report;
     let rules = game.rules();
     let diagram = view.draw(game.size(), None, |point| glyph(game, count, point));
     let legend = legend(view, game.dead(), "territory", "neutral");
@@ -253,7 +253,7 @@ fn report_counted(
     if !doubtful.is_empty() {
         writeln!(output, "in doubt: {}", doubtful.names(game.size()))?;
     }
-    writeln!(output, "rules: {}", counted.rules.describe(rules))?;
+    writeln!(output, "rules: {}", report.rules.describe(rules))?;
     if !rules.counts_plain_area() {
         writeln!(output, "scoring: {}, tax {}", rules.scoring, rules.tax)?;
     }
@@ -407,7 +407,7 @@ result: W+0.5
             game.set_rules(rules);
             let count = game.count(game.dead(), NeutralPoints::Open);
             let mut output = Vec::new();
-            report_counted(&game, &Counted::of_game(&count), PLAIN, &mut output).unwrap();
+            report_counted(&game, &CountReport::new(&count), PLAIN, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             let lines = text.lines().filter(|line| line.contains(": "));
             lines.map(str::to_owned).collect::<Vec<_>>()

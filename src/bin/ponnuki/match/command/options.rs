@@ -114,7 +114,7 @@ pub(super) struct MatchOptions {
     /// Start with the openings in FILE or DIR, in their order, or with the `ready` ones
     ///
     /// A folder gives the main lines of its game records, in the order of their
-    /// names, and one record those of its games. Any other file is a list with
+    /// names; a single record gives those of its games. Any other file is a list with
     /// an opening on each line: points and passes, as in `E5 C3 pass`, where Black
     /// begins; `#` begins a comment. `ready` stands for balanced openings that
     /// come with the program, for 9x9 and 13x13.
