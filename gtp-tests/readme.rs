@@ -74,7 +74,6 @@ const ADDED: &[(&str, &str, &str)] = &[
     ("ponnuki estimate", "--playouts", "20"),
     ("ponnuki match --", "--games", "2"),
     ("ponnuki match --", "--size", "5"),
-    ("ponnuki match plan", "--runs", "20"),
     ("ponnuki play", "--boardsize", "5"),
     ("ponnuki review", "--visits", "2"),
 ];

@@ -32,7 +32,6 @@ build_engine
 new_folder report/pages
 pages=$folder
 match even --seed "$seed" --black "$engine" --white "$gnugo_player" --size 9 --games 6 --alternate --sprt 0,30
-match ladder --seed "$seed" --white "$gnugo_player" --size 9 --games 12 --handicap ladder
 match wide --seed "$seed" --black "$engine" --name-a "The one with a name that is too long for a phone" \
     --white "$engine" --name-b Short --size 13x7 --games 6 --rules tromp-taylor --handicap 3
 match faults --seed "$seed" --black "$engine" --white "$engine test-engine --fault random --after 20" --size 5 \
@@ -96,5 +95,5 @@ cat >"$pages/lesson.sgf" <<'END'
 END
 "$engine" review --quiet "$pages/lesson.sgf" --visits 50 --html "$pages/lesson-review.html" >/dev/null
 
-node scripts/report/main.js "$chromium" "$engine" "$pages" even ladder wide faults players hostile \
+node scripts/report/main.js "$chromium" "$engine" "$pages" even wide faults players hostile \
     --suites suites --reviews even-review wide-review lesson-review </dev/null

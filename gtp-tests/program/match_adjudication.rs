@@ -1,7 +1,7 @@
 //! The rules of `ponnuki match` that end games before the players do.
 
 use super::game_record::GameRecord;
-use super::runner::{Folder, assert_contains, assert_ends, assert_starts, rows};
+use super::runner::{Folder, assert_contains, assert_starts, rows};
 use super::{RANDOM, play, played};
 
 /// Returns the end, the result and the description of a game.
@@ -32,25 +32,6 @@ fn the_rules_only_shorten_games() {
             assert_contains(&sgf, &format!("RE[{}]", short.result));
             assert_contains(&sgf, "End\\: win-rate\\: ");
         }
-    }
-}
-
-#[test]
-fn positions_are_judged_by_playouts_without_a_referee() {
-    let options = format!("{RANDOM} --games 4 --komi -12 --judge-after 4,3,8");
-    let records = played(&options);
-    assert_eq!(played(&options), records);
-    let judged = |record: &&GameRecord| record.end == "judged";
-    assert!(records.iter().filter(judged).count() >= 2, "{records:?}");
-    for record in records.iter().filter(judged) {
-        let moves = record.moves.len();
-        assert!(moves >= 7 && (moves - 4).is_multiple_of(3), "{moves}");
-        assert_starts(&record.detail, "our own estimate found ");
-        let end = format!(" and {} at move {moves}", record.result);
-        assert_ends(&record.detail, &end);
-        assert!(record.scores["referee"].is_null());
-        let letter = record.winner().unwrap().initial();
-        assert!(record.result.starts_with(letter), "{}", record.result);
     }
 }
 
@@ -104,7 +85,7 @@ fn engines_that_lie_about_their_win_rates_lose() {
             assert!(plain.iter().all(|record| !record.is_fault()));
         }
     }
-    let records = played_against("illegal", "4", "--draw-rule 300,0,300");
+    let records = played_against("illegal", "4", "--resign-rule 0,300");
     assert_eq!(records[0].end, "illegal");
 }
 
@@ -160,10 +141,6 @@ mod scripted {
         let detail = "white reported 1.5 % or less in its last 2 moves, and black 98.0 % or more";
         assert_eq!(described(&record), ("win-rate", "B+R", detail));
         assert_eq!(record.moves, ["A1", "J1", "A2", "J2"]);
-        let record = lost((KATA, "0.51"), (LEELA, "4900"), "--draw-rule 5,1,1");
-        let detail = "both sides reported 49.0 % to 51.0 % in their last move";
-        assert_eq!(described(&record), ("agreed-draw", "0", detail));
-        assert_eq!((record.moves.len(), record.winner()), (5, None));
     }
 
     #[test]
@@ -171,7 +148,7 @@ mod scripted {
         let folder = Folder::new();
         let silent = climber(&folder, "A", "genmove", " A%s");
         let other = reporter(&folder, "J", KATA, "0.01");
-        let more = "--resign-rule 3,1 --draw-rule 0,49,1 --games 4 -j 2";
+        let more = "--resign-rule 3,1 --games 4 -j 2";
         let options = options(&silent, &other, more).replace("--games 1", "");
         let run = run(&folder, &options, "out");
         let warning = "[warn] A (sh) has neither kata-genmove_analyze nor lz-genmove_analyze";

@@ -86,10 +86,6 @@ fn a_report_is_a_page_a_text_or_json() {
     assert_eq!(summary["games"], 4);
     assert_eq!(summary["sprt"]["elo0"], -10.0);
     assert!(summary["sprt"]["accepted"].is_null());
-    let ladder = "--white 'ponnuki -q' --handicap ladder --size 5 --games 8";
-    play(&folder, ladder, "ladder");
-    let untested = folder.run("match report ladder --sprt=0,30");
-    untested.fails(1, "two players");
     let page = folder.read("page.html");
     assert_starts(&page, "<!DOCTYPE html>");
     assert_eq!(page.matches("<button class=\"game").count(), 4);

@@ -158,7 +158,6 @@ fn pairs_that_cannot_be_played_are_refused() {
     for [options, status, reason] in rows(
         "
         --black ponnuki --pairs --games 7   | 1 | --games must be even, not 7
-        --handicap ladder --pairs --games 2 | 1 | on a ladder
         --black ponnuki --pairs --sprt 0,9 --shard 1/2 | 2 |
         ",
     ) {

@@ -1,6 +1,6 @@
 //! Formats of tournaments, and players with settings of their own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
@@ -10,9 +10,9 @@ use super::records;
 use super::runner::Folder;
 #[cfg(unix)]
 use super::runner::{PROGRAM, assert_contains, assert_starts};
-use super::{first_lines, play, run, tournament};
 #[cfg(unix)]
 use super::{make_executable, match_files::report};
+use super::{play, run, tournament};
 
 /// Returns the names of a game's players in alphabetical order.
 fn pair(record: &GameRecord) -> [String; 2] {
@@ -39,12 +39,10 @@ fn in_a_gauntlet_the_first_player_meets_all_others() {
     assert_eq!(blacks.count(), 3);
 }
 
-/// In a round that is not over all other threads wait, so they take their memory at the
-/// same time.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_tournament_is_played_by_the_threads_that_the_system_starts() {
-    let players = tournament("format = 'swiss'\nrounds = 3", &["a", "b", "c", "d"]);
+    let players = tournament("games = 4", &["a", "b", "c", "d"]);
     let folder = Folder::of(&[("t.toml", &players)]);
     let expected = play(&folder, "--tournament t.toml", "whole");
     let threads = "exec \"$0\" match --tournament t.toml -j 255 --out out";
@@ -52,42 +50,6 @@ fn a_tournament_is_played_by_the_threads_that_the_system_starts() {
     assert_contains(&run.err, " of 255 threads");
     run.succeeds();
     assert_eq!(records(&folder, "out"), expected);
-}
-
-#[test]
-fn a_swiss_tournament_has_the_same_games_in_any_number_of_runs() {
-    let folder = Folder::new();
-    let write = |rounds| {
-        let head = format!("format = 'swiss'\nrounds = {rounds}");
-        let players = tournament(&head, &["a", "b", "c", "d", "e"]);
-        folder.write("t.toml", players);
-    };
-    let options = |more: &str| format!("--tournament t.toml {more}");
-    write(4);
-    let records = play(&folder, &options("-j 3"), "whole");
-    assert_eq!(records.len(), 16);
-    for round in records.chunks(4) {
-        let pairs: BTreeSet<_> = round.iter().map(pair).collect();
-        assert_eq!(pairs.len(), 2, "two pairs play two games each");
-        let playing: BTreeSet<_> = pairs.into_iter().flatten().collect();
-        assert_eq!(playing.len(), 4, "nobody plays twice");
-    }
-    let met: BTreeSet<_> = records.iter().map(pair).collect();
-    assert!(met.len() >= 7, "hardly anybody meets again: {met:?}");
-    // Two rounds first, then the others, after a cut through the second round.
-    write(2);
-    assert_eq!(play(&folder, &options(""), "parts").len(), 8);
-    folder.write("parts", first_lines(&folder.read("parts"), 6));
-    write(4);
-    let resumed = play(&folder, &options("--resume -j 2"), "parts");
-    assert_eq!(resumed, records);
-    // A game whose pair does not follow from the results is refused.
-    let text = folder.read("parts");
-    let wrong = text.replace("\"winner\":\"black\"", "\"winner\":\"white\"");
-    folder.write("parts", wrong);
-    run(&folder, &options("--resume"), "parts").fails(1, "Swiss");
-    let shard = run(&folder, &options("--shard 1/2"), "shard");
-    shard.fails(1, "cannot use shards");
 }
 
 #[cfg(unix)]

@@ -10,7 +10,6 @@ mod match_files;
 mod match_openings;
 mod match_outputs;
 mod match_pairs;
-mod match_plan;
 mod match_setup;
 mod match_tournaments;
 mod runner;
@@ -207,32 +206,6 @@ fn openings_are_played_in_order_and_checked() {
     assert_eq!(records[2].first, "white");
     folder.write("c.sgf", "nothing");
     run(&folder, &options, "other").fails(1, "c.sgf cannot be an opening: no game found");
-}
-
-#[test]
-fn a_ladder_follows_the_results_also_when_continued() {
-    let folder = Folder::new();
-    let options = "--white 'ponnuki -q' --size 5 --games 12 --handicap ladder --komi 0";
-    let records = play(&folder, options, "out");
-    let mut handicap = 0;
-    for record in &records {
-        assert_eq!(record.handicap, handicap);
-        let stones = record.stones["black"].as_array().unwrap();
-        assert_eq!(stones.len(), handicap);
-        match record.winner() {
-            Some(Color::White) => handicap += 1,
-            Some(Color::Black) => handicap = handicap.saturating_sub(1),
-            None => {}
-        }
-    }
-    assert!(records.iter().any(|record| record.handicap > 0));
-    folder.write("cut", first_lines(&folder.read("out"), 7));
-    let resumed = play(&folder, &format!("{options} --resume"), "cut");
-    assert_eq!(resumed, records);
-    for wrong in ["-j 2", "--shard 1/2", "--alternate", "--sprt 0,10"] {
-        let refused = run(&folder, &format!("{options} {wrong}"), "other");
-        refused.fails(1, "ladder");
-    }
 }
 
 #[test]

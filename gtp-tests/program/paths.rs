@@ -60,7 +60,6 @@ const ROWS: &str = "
     ponnuki-match-report | --ratings-svg  | match report three.jsonl --ratings-svg PATH |    | writes
     ponnuki-match-merge  | FILE.jsonl     | match merge PATH --out new --overwrite |         | reads pairs.jsonl
     ponnuki-match-merge  | --out          | match merge pairs.jsonl --out PATH   |           | writes
-    ponnuki-match-plan   | --like         | match plan --elo1 400 --pairs --like PATH |      | reads pairs.jsonl
     ponnuki-conform      | --known        | conform ENGINE --only engine-survives --known PATH | | reads known.txt below 1
     ponnuki-conform      | --html         | conform ENGINE --only engine-survives --html PATH | | writes
     ponnuki-regress      | FILE.tst       | regress ENGINE PATH                  |           | reads name.tst below 64

@@ -115,7 +115,7 @@ impl Contender {
         let (label, name) = (&self.player.label, &self.name);
         log::warn!(
             "{label} ({name}) has neither kata-genmove_analyze nor lz-genmove_analyze and reports \
-             no win rates, so resign-rule and draw-rule end none of its games"
+             no win rates, so resign-rule ends none of its games"
         );
     }
 

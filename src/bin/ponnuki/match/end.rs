@@ -21,7 +21,6 @@ pub(super) enum GameVerdict {
     Counted,
     /// A win by this score, which needs no further count.
     Scored(Score),
-    Drawn,
     Void,
 }
 
@@ -53,7 +52,6 @@ impl GameEnd {
         let winner = match self.verdict {
             GameVerdict::Won(winner) => winner,
             GameVerdict::Scored(score) => return by_points(score),
-            GameVerdict::Drawn => return by_points(Score::from_points(0.0)),
             GameVerdict::Void => return (NO_RESULT.to_owned(), None),
             GameVerdict::Counted => {
                 // A referee may write W+3.0, but we write W+3.
@@ -93,7 +91,6 @@ mod tests {
             (Ending::Passes, GameVerdict::Counted, "W+2", white),
             (Ending::MaxMoves, GameVerdict::Counted, "W+2", white),
             (Ending::MaxMoves, GameVerdict::Void, "Void", None),
-            (Ending::AgreedDraw, GameVerdict::Drawn, "0", None),
             (Ending::Judged, GameVerdict::Scored(score), "B+25.5", black),
         ] {
             assert_eq!(result(how, verdict), (text.to_owned(), winner), "{how}");

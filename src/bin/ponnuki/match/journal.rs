@@ -1,9 +1,9 @@
 //! The file that a running match appends its records to, one per line.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use super::progress::Done;
 use super::record::{GameRecord, Participant};
 use super::settings::MatchSettings;
 use crate::cli::failure::Failure;
@@ -35,7 +35,8 @@ impl Journal {
 
     /// Continues a file, or creates it if it does not exist, and passes its records to
     /// `each` in file order. An incomplete record at the end is removed, because its
-    /// game is played again; a missing line feed after the last record is added.
+    /// game is played again; a missing line feed after the last record is added. Also returns
+    /// the numbers of the games.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, or contains anything but games
@@ -45,7 +46,7 @@ impl Journal {
         path: &Path,
         settings: &MatchSettings,
         each: impl FnMut(&GameRecord),
-    ) -> Result<(Self, Done), Failure> {
+    ) -> Result<(Self, HashSet<u64>), Failure> {
         let unwritable = Failure::unwritable(path);
         let mut journal = Self::open(path)?;
         journal.file.check_continued().map_err(&unwritable)?;
@@ -75,9 +76,9 @@ impl Journal {
         &self,
         settings: &MatchSettings,
         mut each: impl FnMut(&GameRecord),
-    ) -> Result<(Done, End), Failure> {
+    ) -> Result<(HashSet<u64>, End), Failure> {
         let fingerprint = settings.fingerprint();
-        let mut done = Done::new(settings);
+        let mut done = HashSet::new();
         let unreadable = Failure::file("read", &self.path);
         let mut lines = self.file.lines().map_err(&unreadable)?;
         while let Some(line) = lines.next_line().map_err(&unreadable)? {
@@ -99,7 +100,7 @@ impl Journal {
                 let words = format_args!("contains games of another match: {other}");
                 return Err(Failure::path(&self.path, words));
             }
-            if !done.add(&record) {
+            if !done.insert(record.game) {
                 return Err(fault(&format_args!("game {} is there twice", record.game)));
             }
             each(&record);

@@ -9,7 +9,6 @@ mod end;
 mod journal;
 mod openings;
 mod plan;
-mod progress;
 pub(crate) mod record;
 mod referee;
 mod report;
@@ -19,16 +18,14 @@ mod schedule;
 mod settings;
 pub(crate) mod statistics;
 mod summary;
-mod swiss;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod testing;
 mod umpire;
 
-pub(crate) use adjudication::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, ResignRule};
+pub(crate) use adjudication::{Adjudication, AtMaxMoves, JudgeRule, ResignRule};
 pub(crate) use clock::{Countdown, TimeSettings};
 pub(crate) use journal::Journal;
 pub(crate) use openings::OpeningSource;
-pub(crate) use progress::Done;
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;

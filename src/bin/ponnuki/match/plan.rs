@@ -1,10 +1,8 @@
 //! The plan of a game: players, seeds and opening. It depends only on the
-//! settings and the number of the game (on a ladder and in a Swiss tournament also on
-//! the results of earlier games), so games can be played in any order, by any number of
-//! threads and on any number of machines.
+//! settings and the number of the game, so games can be played in any order, by any
+//! number of threads and on any number of machines.
 
-use super::openings::{OpeningLine, handicap_start, random_points};
-use super::progress::Standing;
+use super::openings::{OpeningLine, handicap_start};
 use super::settings::{Beginning, MatchSettings};
 use ponnuki::RandomStream;
 use ponnuki::board::ByColor;
@@ -12,9 +10,6 @@ use ponnuki::rules::free_handicap;
 
 /// The bit that separates the random streams of openings from those of games.
 const OPENINGS: u64 = 1 << 63;
-
-/// The bit that separates the random streams of handicap stones from those of games.
-const STONES: u64 = 1 << 62;
 
 /// The mask for seeds of programs: most programs can read non-negative 32-bit integers.
 const SEED_BITS: u64 = (1 << 31) - 1;
@@ -29,12 +24,10 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans a game, or returns `None` if it depends on games that are not finished yet.
-    pub(super) fn new(settings: &MatchSettings, game: u64, progress: &Standing) -> Option<Self> {
+    pub(super) fn new(settings: &MatchSettings, game: u64) -> Self {
         let mut stream = RandomStream::new(settings.seed, game);
         let mut seed = || stream.bits() & SEED_BITS;
-        let pair = settings.pair(game).or_else(|| progress.pair(game))?;
-        let (players, stones) = settings.colors(game, pair);
+        let (players, stones) = settings.colors(game);
         // Seeds are drawn in the order of the players, whatever their colours.
         let (first, second) = (seed(), seed());
         let (black, white) = if players.black < players.white {
@@ -42,18 +35,18 @@ impl Plan {
         } else {
             (second, first)
         };
-        Some(Self {
+        Self {
             game,
             players,
             seeds: ByColor { black, white },
-            opening: opening(settings, game, stones, progress),
-        })
+            opening: opening(settings, game, stones),
+        }
     }
 }
 
 /// Chooses the opening of a game between players whose handicaps differ by this
 /// number of stones.
-fn opening(settings: &MatchSettings, game: u64, stones: usize, progress: &Standing) -> OpeningLine {
+fn opening(settings: &MatchSettings, game: u64, stones: usize) -> OpeningLine {
     let size = settings.size;
     let number = settings.opening(game);
     let given = |stones| OpeningLine {
@@ -69,9 +62,5 @@ fn opening(settings: &MatchSettings, game: u64, stones: usize, progress: &Standi
             OpeningLine::random(size, settings.rules, *moves, seed)
         }
         Beginning::Handicap(stones) => given(free_handicap(size, *stones)),
-        Beginning::Ladder => {
-            let mut stream = RandomStream::new(settings.seed, STONES | game);
-            given(random_points(size, progress.handicap(), &mut stream))
-        }
     }
 }

@@ -3,24 +3,18 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use super::contender::Contender;
 use super::plan::Plan;
-use super::progress::{Done, EarlierGame, Standing};
 use super::referee::Referee;
 use super::schedule::Shard;
-use super::settings::{Beginning, Entrant, MatchSettings};
+use super::settings::{Entrant, MatchSettings};
 use super::umpire::{PlayedGame, Umpire, UnplayedGame};
 use crate::cli::failure::Failure;
 use crate::client::Interrupt;
 use ponnuki::board::ByColor;
 use ponnuki::game::Game;
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
-
-/// The polling interval of a thread that waits for the games on which the next one depends.
-const ROUND_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A match, and the part of it that is played here.
 #[derive(Clone)]
@@ -29,7 +23,6 @@ pub(crate) struct Match {
     pub(crate) games: u64,
     pub(crate) shard: Shard,
     /// The number of games played at the same time, each with its own processes.
-    /// A ladder ignores it and plays one game after another.
     pub(crate) threads: usize,
     pub(crate) interrupt: Interrupt,
 }
@@ -50,8 +43,7 @@ struct Schedule<'a> {
     /// The next game to consider. All games from this number on are left to play,
     /// except those in `done`; `None` if no game is to begin.
     next: Option<u64>,
-    done: &'a Done,
-    progress: Standing,
+    done: &'a HashSet<u64>,
     /// The first error of the match, the cause of the others.
     result: Result<(), Failure>,
 }
@@ -76,25 +68,20 @@ impl Match {
     /// the system cannot start all threads.
     ///
     /// # Errors
-    /// If a program cannot be made ready for its first game, if the earlier games of a
-    /// ladder or a Swiss tournament do not follow from each other, or if `on_event`
-    /// fails. Running games are then abandoned.
+    /// If a program cannot be made ready for its first game, or if `on_event` fails. Running
+    /// games are then abandoned.
     pub(crate) fn run(
         &self,
-        done: &Done,
+        done: &HashSet<u64>,
         on_event: impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure> + Send,
     ) -> Result<(), Failure> {
         let warned = Mutex::default();
-        let gap = "the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps";
-        let standing = Standing::after(&self.settings, done);
         let todo = Mutex::new(Schedule {
             next: self.next(0),
             done,
-            progress: standing.ok_or_else(|| unplayable(gap))?,
             result: Ok(()),
         });
-        let is_ladder = matches!(self.settings.beginning, Beginning::Ladder);
-        let threads = if is_ladder { 1 } else { self.threads.max(1) };
+        let threads = self.threads.max(1);
         let on_event = Mutex::new(on_event);
         let work = || self.work(&todo, &warned, &on_event);
         with_helpers(threads - 1, work, |started| {
@@ -106,22 +93,16 @@ impl Match {
             .result
     }
 
-    /// Takes the next game to play. Blocks while that game depends on running ones.
+    /// Takes the next game to play.
     fn take(&self, todo: &Mutex<Schedule<'_>>) -> Option<Plan> {
         let after = |game: u64| self.next(game.checked_add(1)?);
+        let mut todo = lock(todo);
         while !self.interrupt.is_raised() {
-            let mut todo = lock(todo);
             let game = todo.next?;
-            if todo.done.contains(game) {
-                todo.next = after(game);
-                continue;
+            todo.next = after(game);
+            if !todo.done.contains(&game) {
+                return Some(Plan::new(&self.settings, game));
             }
-            if let Some(plan) = Plan::new(&self.settings, game, &todo.progress) {
-                todo.next = after(game);
-                return Some(plan);
-            }
-            drop(todo);
-            thread::sleep(ROUND_INTERVAL);
         }
         None
     }
@@ -175,18 +156,13 @@ impl Match {
         }
     }
 
-    /// Adds the result of a game to the standing and passes the event on. Ends the
-    /// match if the handler fails or has enough games.
+    /// Passes an event on. Ends the match if the handler fails or has enough games.
     fn handle(
         &self,
         event: Result<MatchEvent, Failure>,
         todo: &Mutex<Schedule<'_>>,
         on_event: &mut impl FnMut(MatchEvent) -> Result<ControlFlow<()>, Failure>,
     ) {
-        if let Ok(MatchEvent::Played(played)) = &event {
-            let result = EarlierGame::new(&played.record);
-            lock(todo).progress.add(&self.settings, &result);
-        }
         match event.and_then(on_event) {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => lock(todo).next = None,

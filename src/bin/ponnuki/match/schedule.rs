@@ -42,20 +42,17 @@ impl Shard {
 }
 
 impl MatchSettings {
-    /// Returns the number of pairs of players that meet before any pair meets again, or that
-    /// meet in each round of a Swiss tournament.
+    /// Returns the number of pairs of players that meet before any pair meets again.
     pub(crate) const fn pairings(&self) -> u64 {
         let players = self.players.len() as u64;
         match self.format {
             TournamentFormat::RoundRobin => players * players.saturating_sub(1) / 2,
             TournamentFormat::Gauntlet => players.saturating_sub(1),
-            TournamentFormat::Swiss { .. } => players / 2,
         }
     }
 
-    /// Returns the players of a game as indices into `players`, in ascending order, or
-    /// `None` if they depend on the results of earlier games.
-    pub(super) fn pair(&self, game: u64) -> Option<[usize; 2]> {
+    /// Returns the players of a game as indices into `players`, in ascending order.
+    fn pair(&self, game: u64) -> [usize; 2] {
         let mut number = game % self.pairings();
         match self.format {
             TournamentFormat::RoundRobin => {
@@ -64,17 +61,17 @@ impl MatchSettings {
                     number -= (self.players.len() - 1 - first) as u64;
                     first += 1;
                 }
-                Some([first, first + 1 + number as usize])
+                [first, first + 1 + number as usize]
             }
-            TournamentFormat::Gauntlet => Some([0, 1 + number as usize]),
-            TournamentFormat::Swiss { .. } => None,
+            TournamentFormat::Gauntlet => [0, 1 + number as usize],
         }
     }
 
-    /// Returns the colours of a pair in a game, and the number of handicap stones for
+    /// Returns the players of a game by colour, and the number of handicap stones for
     /// Black. The player with the larger handicap has Black. Between equals, the first
     /// player has Black, or the second in every other game if colours alternate.
-    pub(super) fn colors(&self, game: u64, pair: [usize; 2]) -> (ByColor<usize>, usize) {
+    pub(super) fn colors(&self, game: u64) -> (ByColor<usize>, usize) {
+        let pair = self.pair(game);
         let [first, second] = pair;
         let [one, other] = pair.map(|player| self.players[player].handicap);
         let is_swapped = if one == other {
@@ -158,7 +155,7 @@ mod tests {
 
     fn pairs(settings: &MatchSettings, games: u64) -> Vec<(usize, usize)> {
         (0..games)
-            .map(|game| settings.colors(game, settings.pair(game).unwrap()).0)
+            .map(|game| settings.colors(game).0)
             .map(|colors| (colors.black, colors.white))
             .collect()
     }
@@ -189,7 +186,7 @@ mod tests {
         three.players[1].handicap = 2;
         three.players[2].handicap = 5;
         let games: Vec<_> = (0..6)
-            .map(|game| three.colors(game, three.pair(game).unwrap()))
+            .map(|game| three.colors(game))
             .map(|(colors, stones)| (colors.black, colors.white, stones))
             .collect();
         let round = [(1, 0, 2), (2, 0, 5), (2, 1, 3)];

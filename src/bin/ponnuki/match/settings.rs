@@ -99,25 +99,17 @@ pub(crate) enum Beginning {
     Openings(Vec<OpeningLine>),
     Random(usize),
     Handicap(usize),
-    /// A handicap that starts at 0, grows by one stone after each win of White, and
-    /// shrinks by one after each win of Black.
-    Ladder,
 }
 
 /// The system that decides which players meet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum TournamentFormat {
     /// Each player meets every other.
     #[default]
     RoundRobin,
     /// The first player meets every other.
     Gauntlet,
-    /// In each round, every player meets one with about as many points, preferably one
-    /// that it has met least often.
-    Swiss {
-        /// The number of games of each pair in a round, at least 1.
-        games: u64,
-    },
 }
 
 /// All settings that decide the games of a match, except their number.
@@ -173,9 +165,6 @@ impl MatchSettings {
         match self.format {
             TournamentFormat::RoundRobin => {}
             TournamentFormat::Gauntlet => text.push_str("gauntlet\n"),
-            TournamentFormat::Swiss { games } => {
-                let _ = writeln!(text, "swiss {games}");
-            }
         }
         let rules = self.rules;
         // Nothing for the whole area, because the first fingerprints knew nothing else.
@@ -203,7 +192,6 @@ impl MatchSettings {
             Beginning::Empty => writeln!(text, "empty"),
             Beginning::Random(moves) => writeln!(text, "random {moves}"),
             Beginning::Handicap(stones) => writeln!(text, "handicap {stones}"),
-            Beginning::Ladder => writeln!(text, "ladder"),
             Beginning::Openings(lines) => {
                 for line in lines {
                     let _ = writeln!(text, "opening {}", line.to_line());
@@ -256,7 +244,7 @@ mod tests {
         let base = settings(2);
         assert_eq!(base.fingerprint(), settings(2).fingerprint());
         assert_eq!(base.fingerprint().len(), 16);
-        let changes: [fn(&mut MatchSettings); 22] = [
+        let changes: [fn(&mut MatchSettings); 20] = [
             |s| s.players[0].directory = Some("engines".into()),
             |s| s.players[1].directory = Some("engines".into()),
             |s| drop(s.players[1].environment.insert("A".into(), "1".into())),
@@ -264,7 +252,6 @@ mod tests {
             |s| s.players[1].time = Some("60,0,0".parse().unwrap()),
             |s| s.players[1].handicap = 2,
             |s| s.format = TournamentFormat::Gauntlet,
-            |s| s.format = TournamentFormat::Swiss { games: 2 },
             |s| s.players[1].command.push('x'),
             |s| s.alternate = false,
             |s| s.pairs = true,
@@ -276,7 +263,6 @@ mod tests {
             |s| s.seed = 2,
             |s| s.referee = Some("gnugo".to_owned()),
             |s| s.adjudication.resign = "3,3".parse().ok(),
-            |s| s.adjudication.draw = "60,3,3".parse().ok(),
             |s| s.adjudication.judge = "60".parse().ok(),
             |s| s.adjudication.at_max_moves = AtMaxMoves::Score,
         ];
@@ -293,7 +279,7 @@ mod tests {
         }
         assert_eq!(
             [base.fingerprint(), all.fingerprint()],
-            ["df12c4ac4d4657f8", "9c97531ffe9793f4"]
+            ["df12c4ac4d4657f8", "26b6fc46e288e220"]
         );
         // Games do not depend on a title or a known rating.
         let mut other = base.clone();

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::adjudication::{AtMaxMoves, PositionJudge, WinRateReports, estimate};
+use super::adjudication::{AtMaxMoves, PositionJudge, WinRateReports};
 use super::clock::Countdown;
 use super::contender::{Contender, MoveReply};
 use super::end::{GameEnd, GameVerdict};
@@ -344,8 +344,7 @@ impl Umpire<'_> {
 
     /// Returns the end of the game, if the win rates reported by both sides decide it.
     fn agreed(&self) -> Option<GameEnd> {
-        let moves = self.game.turns().len();
-        self.reports.end(&self.settings.adjudication, moves)
+        self.reports.end(&self.settings.adjudication)
     }
 
     fn at_max_moves(&self) -> Option<GameEnd> {
@@ -366,13 +365,12 @@ impl Umpire<'_> {
             return Ok(None);
         };
         let Some(referee) = &mut self.referee else {
-            let score = estimate(&self.game, self.plan.seeds.black);
-            return Ok(judge.hear("our own estimate", moves, score));
+            return Ok(None);
         };
         match referee.judge(self.settings, self.plan, &self.game) {
             Ok(score) => {
                 let score = Score::from_points(points(&score).unwrap_or(0.0));
-                Ok(judge.hear("the referee", moves, score))
+                Ok(judge.hear(moves, score))
             }
             Err(fault) => {
                 let RefereeFault { end, detail } = self.referee_fault(&fault)?;

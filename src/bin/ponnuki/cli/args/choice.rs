@@ -1,7 +1,6 @@
 //! Parsers of values: names, which shells can complete, times and numbers.
 
 use std::ffi::OsStr;
-use std::ops::RangeBounds;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -98,15 +97,4 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 pub(crate) fn time_above_zero(seconds: f64) -> Option<Duration> {
     let time = Duration::try_from_secs_f64(seconds).ok();
     time.filter(|time| !time.is_zero())
-}
-
-/// Returns a parser of numbers in a range, which the error describes as `expected`.
-pub(crate) fn number_in(
-    range: impl RangeBounds<f64> + Clone + Send + Sync + 'static,
-    expected: &'static str,
-) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| format!("expected {expected}"))
-    }
 }

@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use crate::cli::plain;
 
 pub(crate) use choice::{
-    color, named, number_in, one_of, possible_values, seconds, similar, spelled, time_above_zero,
+    color, named, one_of, possible_values, seconds, similar, spelled, time_above_zero,
 };
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;

@@ -1,10 +1,8 @@
-//! Judgements of positions, which can end a game early.
+//! The referee's judgements of positions, which can end a game early.
 
 use super::JudgeRule;
 use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault};
-use ponnuki::estimate::{Estimate, EstimateOptions};
-use ponnuki::game::Game;
 use ponnuki::rules::Score;
 
 #[derive(Clone, Debug)]
@@ -29,44 +27,31 @@ impl PositionJudge {
         self.fault.is_none() && self.rule.is_due(moves)
     }
 
-    /// Adds a judgement by `who`: the score of the position after this number of moves.
-    /// Returns the end of the game if the previous judgement found the same winner.
-    pub(in crate::r#match) fn hear(
-        &mut self,
-        who: &str,
-        moves: usize,
-        score: Score,
-    ) -> Option<GameEnd> {
+    /// Adds a judgement: the score of the position after this number of moves. Returns the end
+    /// of the game if the previous judgement found the same winner.
+    pub(in crate::r#match) fn hear(&mut self, moves: usize, score: Score) -> Option<GameEnd> {
         let last = self.last.take();
         if !self.rule.is_clear(score) {
             return None;
         }
         self.last = Some((moves, score));
         let (earlier, before) = last.filter(|(_, last)| last.winner() == score.winner())?;
-        let found = format!("{who} found {before} at move {earlier} and {score} at move {moves}");
+        let found =
+            format!("the referee found {before} at move {earlier} and {score} at move {moves}");
         Some(GameEnd::new(Ending::Judged, GameVerdict::Scored(score)).because(found))
     }
-}
-
-/// Estimates the score of a position by playouts, in tenths of points. Equal seeds give
-/// equal scores.
-pub(in crate::r#match) fn estimate(game: &Game, seed: u64) -> Score {
-    let score = Estimate::new(game, &EstimateOptions::picture(seed)).score();
-    Score::from_points((score.value() * 10.0).round() / 10.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ponnuki::board::BoardSize;
-    use ponnuki::rules::{Komi, Rules};
 
     #[test]
     fn the_same_winner_twice_in_a_row_ends_the_game() {
         let mut judge = PositionJudge::new("10,5,20".parse().unwrap());
         let due: Vec<_> = (0..22).filter(|&moves| judge.is_due(moves)).collect();
         assert_eq!(due, [10, 15, 20]);
-        let mut hear = |moves, points| judge.hear("the referee", moves, Score::from_points(points));
+        let mut hear = |moves, points| judge.hear(moves, Score::from_points(points));
         assert!(hear(10, 25.0).is_none());
         // A lead that is too small, or one of the other side, resets the count.
         assert!(hear(15, 19.9).is_none());
@@ -85,7 +70,7 @@ mod tests {
     fn a_tie_decides_nothing() {
         let mut judge = PositionJudge::new("0,1,0".parse().unwrap());
         for moves in 0..4 {
-            assert!(judge.hear("we", moves, Score::from_points(0.0)).is_none());
+            assert!(judge.hear(moves, Score::from_points(0.0)).is_none());
         }
     }
 
@@ -97,16 +82,5 @@ mod tests {
             detail: "gave no answer within 2 s".to_owned(),
         });
         assert!(!judge.is_due(1));
-    }
-
-    #[test]
-    fn an_estimate_follows_from_the_seed() {
-        let size = BoardSize::square(5).unwrap();
-        let game = Game::new(size, Rules::default(), Komi::default());
-        let score = estimate(&game, 3);
-        assert_eq!(estimate(&game, 3), score);
-        assert!((score.value() * 10.0).fract().abs() < 1e-6);
-        let exact = Estimate::new(&game, &EstimateOptions::picture(3)).score();
-        assert!((score.value() - exact.value()).abs() < 0.051, "{exact}");
     }
 }

@@ -6,9 +6,9 @@ mod judge;
 mod reports;
 mod rules;
 
-pub(super) use judge::{PositionJudge, estimate};
+pub(super) use judge::PositionJudge;
 pub(super) use reports::WinRateReports;
-pub(crate) use rules::{AtMaxMoves, DrawRule, JudgeRule, ResignRule};
+pub(crate) use rules::{AtMaxMoves, JudgeRule, ResignRule};
 
 use std::fmt::Write as _;
 
@@ -16,15 +16,14 @@ use std::fmt::Write as _;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Adjudication {
     pub(crate) resign: Option<ResignRule>,
-    pub(crate) draw: Option<DrawRule>,
     pub(crate) judge: Option<JudgeRule>,
     pub(crate) at_max_moves: AtMaxMoves,
 }
 
 impl Adjudication {
-    /// Returns whether any rule depends on win rates that the programs report.
+    /// Returns whether a rule depends on win rates that the programs report.
     pub(super) const fn needs_reports(&self) -> bool {
-        self.resign.is_some() || self.draw.is_some()
+        self.resign.is_some()
     }
 
     /// Writes the rules that differ from the default, one per line, for the
@@ -33,9 +32,6 @@ impl Adjudication {
         let mut text = String::new();
         if let Some(rule) = self.resign {
             let _ = writeln!(text, "resign-rule {rule}");
-        }
-        if let Some(rule) = self.draw {
-            let _ = writeln!(text, "draw-rule {rule}");
         }
         if let Some(rule) = self.judge {
             let _ = writeln!(text, "judge-after {rule}");

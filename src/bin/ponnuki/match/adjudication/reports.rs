@@ -1,7 +1,7 @@
 //! The win rates that the programs report with their moves.
 
 use super::Adjudication;
-use crate::r#match::end::{GameEnd, GameVerdict};
+use crate::r#match::end::GameEnd;
 use crate::r#match::record::Ending;
 use ponnuki::board::{ByColor, Color};
 use ponnuki::statistics::Interval;
@@ -19,14 +19,9 @@ impl WinRateReports {
         self.rates[color].push(rate);
     }
 
-    /// Returns the end of the game after this number of moves, if the reports decide
-    /// it. Both sides must agree, so that a program that errs or reports from the wrong
+    /// Returns the end of the game, if the reports decide it. Both sides must agree, so that a program that errs or reports from the wrong
     /// point of view decides nothing alone.
-    pub(in crate::r#match) fn end(&self, rules: &Adjudication, moves: usize) -> Option<GameEnd> {
-        self.lost(rules).or_else(|| self.drawn(rules, moves))
-    }
-
-    fn lost(&self, rules: &Adjudication) -> Option<GameEnd> {
+    pub(in crate::r#match) fn end(&self, rules: &Adjudication) -> Option<GameEnd> {
         let rule = rules.resign?;
         let ranges = self.last(rule.moves)?;
         let is_lost = |loser: &Color| {
@@ -41,22 +36,6 @@ impl WinRateReports {
             down(ranges[!loser].low),
         );
         Some(GameEnd::won(Ending::WinRate, !loser).because(detail))
-    }
-
-    fn drawn(&self, rules: &Adjudication, moves: usize) -> Option<GameEnd> {
-        let rule = rules.draw.filter(|rule| moves >= rule.from)?;
-        let ByColor { black, white } = self.last(rule.moves)?;
-        let (low, high) = (black.low.min(white.low), black.high.max(white.high));
-        if !(rule.is_even(low) && rule.is_even(high)) {
-            return None;
-        }
-        let detail = format!(
-            "both sides reported {:.1} % to {:.1} % in their last {}",
-            down(low),
-            up(high),
-            counted(rule.moves),
-        );
-        Some(GameEnd::new(Ending::AgreedDraw, GameVerdict::Drawn).because(detail))
     }
 
     /// Returns the range of each side's last reports, or `None` if a side has made fewer
@@ -101,6 +80,7 @@ fn counted(moves: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::r#match::end::GameVerdict;
 
     /// Returns the end after these pairs of reports by Black and White.
     fn end(rules: &Adjudication, pairs: &[(Option<f64>, Option<f64>)]) -> Option<GameEnd> {
@@ -109,19 +89,12 @@ mod tests {
             reports.add(Color::Black, black);
             reports.add(Color::White, white);
         }
-        reports.end(rules, 2 * pairs.len())
+        reports.end(rules)
     }
 
     fn resign(rule: &str) -> Adjudication {
         Adjudication {
             resign: Some(rule.parse().unwrap()),
-            ..Adjudication::default()
-        }
-    }
-
-    fn draw(rule: &str) -> Adjudication {
-        Adjudication {
-            draw: Some(rule.parse().unwrap()),
             ..Adjudication::default()
         }
     }
@@ -160,28 +133,7 @@ mod tests {
         let mut reports = WinRateReports::default();
         reports.add(Color::Black, Some(0.0));
         reports.add(Color::Black, Some(0.0));
-        assert!(reports.end(&rules, 2).is_none());
-    }
-
-    #[test]
-    fn a_draw_needs_both_sides_and_the_number_of_moves() {
-        let even = (Some(0.52), Some(0.481));
-        let found = end(&draw("4,2,2"), &[even; 2]).unwrap();
-        assert_eq!(
-            (found.how, found.verdict),
-            (Ending::AgreedDraw, GameVerdict::Drawn)
-        );
-        assert_eq!(
-            found.detail,
-            "both sides reported 48.1 % to 52.0 % in their last 2 moves"
-        );
-        assert!(end(&draw("5,2,2"), &[even; 2]).is_none());
-        assert!(end(&draw("5,2,2"), &[even; 3]).is_some());
-        assert!(end(&draw("0,2,3"), &[even; 2]).is_none());
-        for (black, white) in [(0.5, 0.521), (0.479, 0.5)] {
-            assert!(end(&draw("0,2,1"), &[(Some(black), Some(white))]).is_none());
-        }
-        assert!(end(&draw("0,2,2"), &[even, (Some(0.5), None)]).is_none());
+        assert!(reports.end(&rules).is_none());
     }
 
     #[test]

@@ -21,15 +21,6 @@ pub(crate) struct ResignRule {
     pub(super) moves: usize,
 }
 
-/// `FROM,PERCENT,MOVES`: from move FROM on, a game is a draw when both sides
-/// reported a win rate of 50 +- PERCENT with each of their last MOVES moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct DrawRule {
-    pub(super) from: usize,
-    percent: f64,
-    pub(super) moves: usize,
-}
-
 /// `FROM[,EVERY[,MARGIN]]`: the position is judged after move FROM and every EVERY
 /// moves from then on, and the game ends when the same side leads by at least MARGIN
 /// points twice in a row.
@@ -62,14 +53,6 @@ impl ResignRule {
     /// The lowest win rate, from 0 to 1, of the side that has won.
     pub(super) fn lowest(&self) -> f64 {
         (100.0 - self.percent) / 100.0
-    }
-}
-
-impl DrawRule {
-    /// Returns whether a win rate, from 0 to 1, is near enough to one half.
-    pub(super) fn is_even(&self, rate: f64) -> bool {
-        let (low, high) = (50.0 - self.percent, 50.0 + self.percent);
-        (low / 100.0..=high / 100.0).contains(&rate)
     }
 }
 
@@ -115,25 +98,6 @@ impl FromStr for ResignRule {
     }
 }
 
-impl FromStr for DrawRule {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, &'static str> {
-        let read = || {
-            let (from, rest) = text.split_once(',')?;
-            let (percentage, count) = rest.split_once(',')?;
-            Some(Self {
-                from: moves(from)?,
-                percent: percent(percentage)?,
-                moves: some_moves(count)?,
-            })
-        };
-        read().ok_or("expected FROM,PERCENT,MOVES with a percentage from 0 to below 50 and at least one move, as in \
-             60,2,5",
-        )
-    }
-}
-
 impl FromStr for JudgeRule {
     type Err = &'static str;
 
@@ -175,12 +139,6 @@ impl fmt::Display for ResignRule {
     }
 }
 
-impl fmt::Display for DrawRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{}", self.from, self.percent, self.moves)
-    }
-}
-
 impl fmt::Display for JudgeRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{},{}", self.from, self.every, self.margin)
@@ -199,7 +157,6 @@ mod tests {
     fn rules_are_read_with_their_defaults() {
         assert_eq!(again::<ResignRule>("3,3"), "3,3");
         assert_eq!(again::<ResignRule>(" 2.50 , 1 "), "2.5,1");
-        assert_eq!(again::<DrawRule>("0,49.9,5"), "0,49.9,5");
         assert_eq!(again::<JudgeRule>("60"), "60,10,20");
         assert_eq!(again::<JudgeRule>("60,1"), "60,1,20");
         assert_eq!(again::<JudgeRule>("0,5,0.5"), "0,5,0.5");
@@ -213,9 +170,6 @@ mod tests {
             "", "3", "3,", "3,0", "50,3", "-1,3", "nan,3", "inf,3", "3,3,3", "3,-1", "3 3", "3,1.5",
         ] {
             assert!(text.parse::<ResignRule>().is_err(), "{text}");
-        }
-        for text in ["", "60", "60,2", "60,50,5", "60,2,0", "-1,2,5", "60,2,5,1"] {
-            assert!(text.parse::<DrawRule>().is_err(), "{text}");
         }
         for text in "|-1|60,0|60,10,-1|60,10,nan|60,10,inf|1,2,3,4".split('|') {
             assert!(text.parse::<JudgeRule>().is_err(), "{text}");
@@ -236,10 +190,6 @@ mod tests {
             if percent > 0 {
                 assert_eq!(rule.lowest().to_bits(), read(100 - percent).to_bits());
             }
-            let draw: DrawRule = format!("0,{percent},1").parse().unwrap();
-            assert!(draw.is_even(read(50 + percent)) && draw.is_even(read(50 - percent)));
-            let [below, above] = [read(50 - percent) - 0.001, read(50 + percent) + 0.001];
-            assert!(!draw.is_even(below) && !draw.is_even(above));
         }
     }
 }

@@ -9,7 +9,7 @@ use super::options::{MatchOptions, MatchSetup};
 use crate::cli::args::{RulesArgs, visible_name};
 use crate::cli::failure::Failure;
 use crate::r#match::statistics::{EloModel, Sprt};
-use crate::r#match::{Beginning, Entrant, Shard, TournamentFormat};
+use crate::r#match::{Entrant, Shard};
 
 #[derive(Debug, Args)]
 #[command(
@@ -19,11 +19,9 @@ use crate::r#match::{Beginning, Entrant, Shard, TournamentFormat};
     after_help = "Examples:
   ponnuki match --black 'ponnuki --level 3' --white 'gnugo --mode gtp' --size 9
   ponnuki match --tournament players.toml --out results.jsonl -j 2
-  ponnuki match --white 'ponnuki --level 9' --handicap ladder --size 9
   ponnuki match --black a --white b --size 9 --openings ready --pairs
-  ponnuki match --black a --white b --resign-rule 3,3 --judge-after 60
-  ponnuki match report results.jsonl --html report.html
-  ponnuki match plan --elo1 20 --pairs"
+  ponnuki match --black a --white b --resign-rule 3,3
+  ponnuki match report results.jsonl --html report.html"
 )]
 pub(crate) struct MatchArgs {
     #[command(subcommand)]
@@ -31,9 +29,8 @@ pub(crate) struct MatchArgs {
     /// Command line of player A, which has Black in the first game
     ///
     /// It is split at spaces; quotes keep words together. A first word
-    /// `ponnuki` stands for this program. On a ladder the option may be left
-    /// out; player A is then the random player.
-    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString, required_unless_present_any = ["tournament", "handicap"])]
+    /// `ponnuki` stands for this program.
+    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString, required_unless_present = "tournament")]
     pub(super) black: Option<String>,
     /// Command line of player B, which has White in the first game
     #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString, required_unless_present = "tournament")]
@@ -56,9 +53,9 @@ pub(crate) struct MatchArgs {
     /// player needs a name of its own, without line feeds and other control
     /// characters.
     ///
-    /// `format = "round-robin"` is the default, `"gauntlet"` lets the first player
-    /// meet all others, and `"swiss"` plays `rounds = N` rounds. A player may have
-    /// `directory`, `environment`, `startup`, `time`, `handicap` and `elo`.
+    /// `format = "round-robin"` is the default, and `"gauntlet"` lets the first player
+    /// meet all others. A player may have `directory`, `environment`, `startup`, `time`,
+    /// `handicap` and `elo`.
     #[arg(
         long,
         value_name = "FILE.toml",
@@ -66,7 +63,7 @@ pub(crate) struct MatchArgs {
         conflicts_with_all = RulesArgs::ids(),
         conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "alternate",
             "pairs", "openings", "random_opening", "handicap", "time", "max_moves", "move_timeout",
-            "seed", "referee", "sprt", "resign_rule", "draw_rule", "judge_after", "at_max_moves"]
+            "seed", "referee", "sprt", "resign_rule", "judge_after", "at_max_moves"]
     )]
     pub(super) tournament: Option<PathBuf>,
     #[command(flatten)]
@@ -150,10 +147,6 @@ fn shard(text: &str) -> Result<Shard, &'static str> {
     shard.ok_or("expected I/N with I from 1 to N, as in 2/4")
 }
 
-/// The default command line of player A on a ladder: this program's random
-/// player.
-const RANDOM_PLAYER: &str = "ponnuki --quiet";
-
 /// Checks that the name of a player is visible and safe to show.
 pub(super) fn check_name(name: &str) -> Result<(), Failure> {
     visible_name("name", name).map(drop).map_err(Failure::new)
@@ -170,14 +163,6 @@ impl MatchArgs {
     /// Creates the match from the command line.
     pub(super) fn setup(&self) -> Result<MatchSetup, Failure> {
         let options = &self.options;
-        let is_ladder = matches!(options.handicap, Some(Beginning::Ladder));
-        if is_ladder {
-            self.check_ladder()?;
-        }
-        let random = is_ladder.then_some(RANDOM_PLAYER);
-        let black = self.black.as_deref().or(random).ok_or_else(|| {
-            Failure::new("player A is missing: give its command line with --black")
-        })?;
         let games = options.games();
         if options.pairs && !games.is_multiple_of(2) {
             return Err(Failure::new(format_args!(
@@ -190,7 +175,8 @@ impl MatchArgs {
             title: title.clone(),
             ..Entrant::new(label, command)
         };
-        let white = self.white.as_deref().unwrap_or_default();
+        let [black, white] =
+            [&self.black, &self.white].map(|line| line.clone().unwrap_or_default());
         let players = vec![
             player(first, &self.name_a, black),
             player(second, &self.name_b, white),
@@ -199,7 +185,7 @@ impl MatchArgs {
             player.check().map_err(Failure::of(option))?;
         }
         Ok(MatchSetup {
-            settings: options.settings(players, PathBuf::new(), TournamentFormat::RoundRobin)?,
+            settings: options.settings(players, PathBuf::new())?,
             games,
             openings: options.openings.clone(),
         })
@@ -223,20 +209,5 @@ impl MatchArgs {
     /// Returns the sequential test that ends the match.
     pub(super) fn sprt(&self) -> Result<Option<Sprt>, Failure> {
         self.scale.test(self.sprt)
-    }
-
-    /// Checks the options that a ladder excludes.
-    fn check_ladder(&self) -> Result<(), Failure> {
-        let reason = if self.output.threads > 1 || self.output.shard.is_some() {
-            "a ladder plays one game after another, so it can use neither shards nor threads: \
-             run several ladders with different seeds instead"
-        } else if self.sprt.is_some() {
-            "a ladder makes both players even, so --sprt has nothing to test"
-        } else if self.options.alternate || self.options.pairs {
-            "on a ladder the player with the handicap always has Black, so colours cannot alternate"
-        } else {
-            return Ok(());
-        };
-        Err(Failure::new(reason))
     }
 }

@@ -1,5 +1,5 @@
 //! `ponnuki match report` and `ponnuki match merge`, and the summary at the end of
-//! `ponnuki match`. Module `planner` implements the other subcommand.
+//! `ponnuki match`.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -12,7 +12,6 @@ use clap::{Args, Subcommand, ValueHint};
 use ponnuki::files::{Replace, WholeFile, remove};
 
 use super::args::SprtScale;
-use super::planner::{self, PlanArgs};
 use crate::cli::args::{LogArgs, OverwriteArgs, replacing_nothing};
 use crate::cli::failure::Failure;
 use crate::cli::{outputs, signals, stdout};
@@ -22,19 +21,14 @@ use crate::cli::{outputs, signals, stdout};
 pub(super) enum FilesCommand {
     /// Summarise files of results, optionally as an HTML page
     ///
-    /// The summary shows scores with intervals, Elo, ratings of tournaments, the steps of a
-    /// ladder, and the faults of the programs.
+    /// The summary shows scores with intervals, Elo, ratings of tournaments, and the faults of
+    /// the programs.
     Report(ReportArgs),
     /// Join the shards of a match into one file of results
     ///
     /// The new file is the one that a single run would have written. Missing games are named, and
     /// files of different matches are refused.
     Merge(MergeArgs),
-    /// Tell how many games a sequential test needs, and how often it is wrong
-    ///
-    /// Tests are simulated for several true differences in strength. Each row shows how many games
-    /// they took, and how often the test accepted H1.
-    Plan(PlanArgs),
 }
 
 #[derive(Debug, Args)]
@@ -108,7 +102,6 @@ impl FilesCommand {
                 (&args.files, vec![page, picture])
             }
             Self::Merge(args) => (&args.files, vec![("--out", Some(args.out.as_path()))]),
-            Self::Plan(args) => (args.like.as_slice(), Vec::new()),
         };
         outputs.push(("--log-file", log.log_file.as_deref()));
         outputs::check(files.iter().map(PathBuf::as_path), &outputs)?;
@@ -118,7 +111,6 @@ impl FilesCommand {
         match self {
             Self::Report(args) => report_files(args, output),
             Self::Merge(args) => merge_files(args, output),
-            Self::Plan(args) => planner::run(args, log, output),
         }
     }
 }
@@ -134,7 +126,7 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
     let mut summary = results.tally()?.summary(sprt.as_ref());
     if sprt.is_some() && !summary.has_two_players() {
         return Err(Failure::new(
-            "--sprt tests a match of two players, neither a tournament nor a ladder",
+            "--sprt tests a match of two players, not a tournament",
         ));
     }
     let anchors = args.anchor.iter().map(|text| anchor(text, &summary));

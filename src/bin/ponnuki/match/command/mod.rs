@@ -3,7 +3,6 @@
 mod args;
 mod files;
 mod options;
-mod planner;
 mod play;
 mod progress;
 mod recorder;

@@ -1,6 +1,6 @@
 //! The options of a match that the command line and a tournament file share.
 
-use std::num::ParseIntError;
+use std::error::Error;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -14,8 +14,8 @@ use crate::cli::args::{one_of, seconds, time_above_zero};
 use crate::cli::failure::Failure;
 use crate::r#match::settings::parsed;
 use crate::r#match::{
-    Adjudication, AtMaxMoves, Beginning, DrawRule, Entrant, JudgeRule, MatchSettings,
-    OpeningSource, ResignRule, TimeSettings, TournamentFormat,
+    Adjudication, AtMaxMoves, Beginning, Entrant, JudgeRule, MatchSettings, OpeningSource,
+    ResignRule, TimeSettings, TournamentFormat,
 };
 
 /// The help heading of the rules that end games early.
@@ -29,18 +29,16 @@ const MAX_MOVES: usize = 1000;
 /// The default time limit for an answer.
 const MOVE_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// The options of a match, whoever plays it. The command line has neither a format nor
-/// rounds nor players; a tournament file always exchanges colours and has no pairs.
+/// The options of a match, whoever plays it. The command line has neither a format nor players;
+/// a tournament file always exchanges colours and has no pairs.
 #[derive(Debug, Args, Deserialize)]
 #[command(next_help_heading = "Games")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct MatchOptions {
     /// The format of a tournament.
     #[arg(skip)]
-    pub(super) format: Option<FormatName>,
-    /// The number of rounds of a Swiss tournament.
-    #[arg(skip)]
-    pub(super) rounds: Option<u64>,
+    #[serde(default)]
+    pub(super) format: TournamentFormat,
     /// Number of games [default: 100]
     #[arg(long, value_name = "N", help_heading = "Match",
         value_parser = clap::value_parser!(u64).range(1..))]
@@ -124,16 +122,12 @@ pub(super) struct MatchOptions {
     /// Start with N random moves
     #[arg(long, value_name = "N", conflicts_with = "handicap")]
     random_opening: Option<usize>,
-    /// Start with N handicap stones for Black, or play a `ladder`
+    /// Start with N handicap stones for Black
     ///
     /// The stones are placed on the fixed handicap points first, and the others
-    /// are spread over the board. `ladder` is the Random Go Challenge: the
-    /// stones are placed on random points. The first game has no stones, and
-    /// each later game has one more if White won the previous game, or one less
-    /// if Black won it.
-    #[arg(long, value_name = "N|ladder", value_parser = handicap)]
-    #[serde(default, deserialize_with = "handicap_stones")]
-    pub(super) handicap: Option<Beginning>,
+    /// are spread over the board.
+    #[arg(long, value_name = "N", value_parser = handicap)]
+    handicap: Option<usize>,
     /// Seed of all games [default: 1]
     ///
     /// Each program that knows `set_random_seed` gets its own seed for each
@@ -153,17 +147,10 @@ pub(super) struct MatchOptions {
     #[arg(long, value_name = "PERCENT,MOVES", help_heading = ADJUDICATION)]
     #[serde(default, deserialize_with = "parsed")]
     resign_rule: Option<ResignRule>,
-    /// End a game as a draw from move FROM on when both programs report 50 +- PERCENT in their last MOVES moves
+    /// Let the referee judge the position after move FROM and every EVERY moves, and end the game when the same side leads by MARGIN points twice in a row [default: EVERY 10, MARGIN 20]
     ///
-    /// The win rates are reported as for --resign-rule.
-    #[arg(long, value_name = "FROM,PERCENT,MOVES", help_heading = ADJUDICATION)]
-    #[serde(default, deserialize_with = "parsed")]
-    draw_rule: Option<DrawRule>,
-    /// Judge the position after move FROM and every EVERY moves, and end the game when the same side leads by MARGIN points twice in a row [default: EVERY 10, MARGIN 20]
-    ///
-    /// The referee judges: with `estimate_score` if it has that command, as GNU Go and
-    /// this program do, else with `final_score`. Without --referee our own estimate by
-    /// playouts judges.
+    /// It judges with `estimate_score` if it has that command, as GNU Go and this program
+    /// do, else with `final_score`.
     #[arg(long, value_name = "FROM[,EVERY[,MARGIN]]", help_heading = ADJUDICATION)]
     #[serde(default, deserialize_with = "parsed")]
     judge_after: Option<JudgeRule>,
@@ -177,26 +164,14 @@ pub(super) struct MatchOptions {
     pub(super) player: Vec<Entrant>,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum FormatName {
-    #[default]
-    RoundRobin,
-    Gauntlet,
-    Swiss,
-}
-
-/// Parses the value of --handicap.
-fn handicap(text: &str) -> Result<Beginning, ParseIntError> {
+/// Parses the value of --handicap, of which earlier versions knew the word `ladder`.
+fn handicap(text: &str) -> Result<usize, Box<dyn Error + Send + Sync>> {
     match text {
-        "ladder" => Ok(Beginning::Ladder),
-        number => number.parse().map(Beginning::Handicap),
+        "ladder" => {
+            Err("there are no ladders any more: play a match with each number of stones".into())
+        }
+        number => Ok(number.parse()?),
     }
-}
-
-/// Reads `handicap` from a tournament file, which has numbers only.
-fn handicap_stones<'de, D: Deserializer<'de>>(file: D) -> Result<Option<Beginning>, D::Error> {
-    Ok(Some(Beginning::Handicap(usize::deserialize(file)?)))
 }
 
 #[derive(Debug)]
@@ -209,7 +184,7 @@ pub(super) struct MatchSetup {
 impl MatchOptions {
     const GAMES: u64 = 100;
 
-    /// Returns the number of games of each pair of players, outside a Swiss tournament.
+    /// Returns the number of games of each pair of players.
     pub(super) fn games(&self) -> u64 {
         self.games.unwrap_or(Self::GAMES)
     }
@@ -220,7 +195,6 @@ impl MatchOptions {
         &self,
         players: Vec<Entrant>,
         folder: PathBuf,
-        format: TournamentFormat,
     ) -> Result<MatchSettings, Failure> {
         let size = self.size.map_or_else(|| BoardSize::square(LENGTH), Ok)?;
         let rules = self.rules.map_or_else(Rules::default, Preset::rules);
@@ -234,12 +208,17 @@ impl MatchOptions {
             has_pass_stones: self.pass_stones.unwrap_or(rules.has_pass_stones),
             handicap_bonus: rules.handicap_bonus,
         };
+        if self.judge_after.is_some() && self.referee.is_none() {
+            return Err(Failure::new(
+                "judge-after needs a referee, as in --referee 'gnugo --mode gtp'",
+            ));
+        }
         let beginning = self.beginning(size, rules)?;
         check_handicaps(&players, size, &beginning)?;
         Ok(MatchSettings {
             players,
             folder,
-            format,
+            format: self.format,
             alternate: self.alternate || self.pairs,
             pairs: self.pairs,
             size,
@@ -253,7 +232,6 @@ impl MatchOptions {
             referee: self.referee.clone(),
             adjudication: Adjudication {
                 resign: self.resign_rule,
-                draw: self.draw_rule,
                 judge: self.judge_after,
                 at_max_moves: self.at_max_moves.unwrap_or_default(),
             },
@@ -262,20 +240,16 @@ impl MatchOptions {
 
     /// Returns the source of starting positions. At most one of the three options may be given.
     fn beginning(&self, size: BoardSize, rules: Rules) -> Result<Beginning, Failure> {
-        Ok(
-            match (&self.openings, self.random_opening, &self.handicap) {
-                (None, None, None) => Beginning::Empty,
-                (Some(source), None, None) => Beginning::Openings(source.read(size, rules)?),
-                (None, Some(moves), None) => Beginning::Random(moves),
-                (None, None, Some(handicap)) => {
-                    if let Beginning::Handicap(stones) = handicap {
-                        check_room(size, *stones)?;
-                    }
-                    handicap.clone()
-                }
-                _ => return Err(Failure::new(ONE_BEGINNING)),
-            },
-        )
+        Ok(match (&self.openings, self.random_opening, self.handicap) {
+            (None, None, None) => Beginning::Empty,
+            (Some(source), None, None) => Beginning::Openings(source.read(size, rules)?),
+            (None, Some(moves), None) => Beginning::Random(moves),
+            (None, None, Some(stones)) => {
+                check_room(size, stones)?;
+                Beginning::Handicap(stones)
+            }
+            _ => return Err(Failure::new(ONE_BEGINNING)),
+        })
     }
 }
 

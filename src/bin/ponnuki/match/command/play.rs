@@ -1,14 +1,13 @@
 //! Runs a match: settings, journal, games and summary.
 
+use std::collections::HashSet;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use crate::client::Interrupt;
 use crate::r#match::statistics::Sprt;
-use crate::r#match::{
-    Done, Journal, Match, MatchTally, OpeningSource, Run, Shard, TournamentFormat,
-};
+use crate::r#match::{Journal, Match, MatchTally, OpeningSource, Run, Shard};
 use ponnuki::Komi;
 use ponnuki::statistics::counted;
 
@@ -28,11 +27,6 @@ pub(super) fn play(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     }?;
     let sprt = args.sprt()?;
     let output = &args.output;
-    if matches!(chosen.settings.format, TournamentFormat::Swiss { .. }) && output.shard.is_some() {
-        return Err(Failure::new(
-            "the pairs of a Swiss tournament depend on earlier results, so it cannot use shards",
-        ));
-    }
     check_files(args, chosen.openings.as_ref(), log)?;
     if chosen.openings == Some(OpeningSource::Ready) && chosen.settings.komi != Komi::default() {
         log::warn!(
@@ -104,11 +98,11 @@ fn open_journal(
     contest: &Match,
     recorder: &mut Recorder,
     log: &LogArgs,
-) -> Result<(Done, ControlFlow<()>), Failure> {
+) -> Result<(HashSet<u64>, ControlFlow<()>), Failure> {
     let mut flow = ControlFlow::Continue(());
     let Some(path) = &args.output.out else {
         recorder.progress.begin();
-        return Ok((Done::default(), flow));
+        return Ok((HashSet::new(), flow));
     };
     let (journal, done) = if args.output.resume {
         let count = |record: &_| flow = recorder.resume(record);
@@ -122,7 +116,7 @@ fn open_journal(
         }
         (journal, done)
     } else {
-        (Journal::create(path)?, Done::default())
+        (Journal::create(path)?, HashSet::new())
     };
     recorder.journal = Some(journal);
     if let Some(folder) = &recorder.sgf {

@@ -1,10 +1,11 @@
 //! The folder of `--sgf-dir`, with one SGF file for each game of a match.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::r#match::{Done, Match, PlayedGame, sgf_title};
+use crate::r#match::{Match, PlayedGame, sgf_title};
 use ponnuki::Game;
 use ponnuki::files::{
     Replace, UNSEALED, WholeFile, check_name, folder as parent, is_marked, is_unedited, remove,
@@ -83,11 +84,11 @@ impl SgfFolder {
     }
 
     /// Removes the files of interrupted games that have been completed since.
-    pub(super) fn remove_unfinished(&self, done: &Done) -> Result<(), Failure> {
+    pub(super) fn remove_unfinished(&self, done: &HashSet<u64>) -> Result<(), Failure> {
         let failed = Failure::unwritable(&self.path);
         for entry in fs::read_dir(&self.path).map_err(&failed)? {
             let file = entry.map_err(&failed)?.file_name();
-            let Some(game) = number(&file).filter(|&game| done.contains(game)) else {
+            let Some(game) = number(&file).filter(|&game| done.contains(&game)) else {
                 continue;
             };
             if *file == *name(game, UNFINISHED) {

@@ -4,15 +4,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::cli::plain;
-use crate::r#match::{Entrant, MAX_PLAYERS, TournamentFormat};
+use crate::r#match::{Entrant, MAX_PLAYERS};
 use ponnuki::files::FileKind;
 
 use super::args::{check_name, double_name};
-use super::options::{FormatName, MatchOptions, MatchSetup};
+use super::options::{MatchOptions, MatchSetup};
 use crate::cli::failure::Failure;
-
-/// The default number of games of each pair in a round of a Swiss tournament.
-const SWISS_GAMES: u64 = 2;
 
 const MAX_ELO: f64 = 10_000.0;
 
@@ -22,7 +19,6 @@ pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
         .map_err(Failure::file("read", path))?;
     let text = String::from_utf8(bytes).map_err(Failure::file("read", path))?;
     let mut options: MatchOptions = toml::from_str(&text).map_err(Failure::of(path.display()))?;
-    let (format, games) = format(&options).map_err(Failure::of(path.display()))?;
     // Paths are relative to the file.
     let folder = path.parent().unwrap_or(Path::new(""));
     let openings = options.openings.take();
@@ -35,31 +31,17 @@ pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
         let is_letter = Entrant::LABELS.contains(&player.label.as_str());
         player.title = is_letter.then(|| player.label.clone());
     }
-    let settings = options.settings(players, folder.to_owned(), format)?;
-    let games = games.checked_mul(settings.pairings());
+    let settings = options.settings(players, folder.to_owned())?;
+    let games = match options.games().checked_mul(settings.pairings()) {
+        Some(games @ 1..) => Ok(games),
+        Some(0) => Err("games must be at least 1"),
+        None => Err("too many games"),
+    };
     Ok(MatchSetup {
-        games: games.ok_or_else(|| Failure::of(path.display())("too many games"))?,
+        games: games.map_err(Failure::of(path.display()))?,
         settings,
         openings: options.openings,
     })
-}
-
-fn format(options: &MatchOptions) -> Result<(TournamentFormat, u64), &'static str> {
-    let format = options.format.unwrap_or_default();
-    match (format, options.rounds) {
-        (FormatName::Swiss, Some(rounds @ 1..)) => {
-            let games = options.games.unwrap_or(SWISS_GAMES);
-            let all = games.checked_mul(rounds).filter(|&all| all > 0);
-            let all = all.ok_or("invalid number of games")?;
-            Ok((TournamentFormat::Swiss { games }, all))
-        }
-        (FormatName::Swiss, _) => {
-            Err("a Swiss tournament needs its number of rounds, as in rounds = 5")
-        }
-        (_, Some(_)) => Err("only a Swiss tournament has rounds"),
-        (FormatName::RoundRobin, None) => Ok((TournamentFormat::RoundRobin, options.games())),
-        (FormatName::Gauntlet, None) => Ok((TournamentFormat::Gauntlet, options.games())),
-    }
 }
 
 /// Checks the number of players, their entries, and that their names differ. Paths are
@@ -126,7 +108,7 @@ mod tests {
 
     use super::*;
     use crate::cli::testing::rows;
-    use crate::r#match::{Adjudication, AtMaxMoves, Beginning, MatchSettings};
+    use crate::r#match::{Adjudication, AtMaxMoves, Beginning, MatchSettings, TournamentFormat};
     use ponnuki::{BoardSize, KoRule, Suicide};
 
     fn read_text(text: &str) -> Result<(MatchSettings, u64), String> {
@@ -156,11 +138,10 @@ mod tests {
         assert!(settings.alternate);
         assert!(matches!(settings.beginning, Beginning::Random(3)));
         assert_eq!(settings.adjudication, Adjudication::default());
-        let rules = "resign-rule = '3,3'\ndraw-rule = '60,2,5'\njudge-after = 60\n\
+        let rules = "resign-rule = '3,3'\nreferee = 'gnugo'\njudge-after = 60\n\
                      at-max-moves = 'score'\n";
         let (settings, _) = read_text(&format!("{rules}{PLAYERS}")).unwrap();
         assert_eq!(settings.adjudication.resign, "3,3".parse().ok());
-        assert_eq!(settings.adjudication.draw, "60,2,5".parse().ok());
         assert_eq!(settings.adjudication.judge, "60,10,20".parse().ok());
         assert_eq!(settings.adjudication.at_max_moves, AtMaxMoves::Score);
         let (settings, games) = read_text(&format!("size = '9x13'\n{PLAYERS}")).unwrap();
@@ -179,17 +160,16 @@ mod tests {
             ("time = '5,10'\n", "MAIN,PERIOD,STONES"),
             ("move-timeout = 0.0\n", "above 0"),
             ("resign-rule = '3'\n", "PERCENT,MOVES"),
-            ("draw-rule = 60\n", "FROM,PERCENT,MOVES"),
+            ("draw-rule = '60,2,5'\n", "draw-rule"),
             ("judge-after = '60,0'\n", "FROM,EVERY,MARGIN"),
             ("at-max-moves = 'draw'\n", "void or score"),
             ("random-opening = 3\nhandicap = 2\n", "exclude"),
             ("size = 9\nhandicap = 80\n", "at most"),
             ("games = many\n", "line 1"),
             ("format = 'knockout'\n", "round-robin"),
-            ("format = 'swiss'\n", "needs its number of rounds"),
-            ("format = 'swiss'\nrounds = 0\n", "its number of rounds"),
-            ("rounds = 3\ngames = 0\nformat = 'swiss'\n", "of games"),
-            ("rounds = 3\n", "only a Swiss"),
+            ("format = 'swiss'\n", "round-robin"),
+            ("games = 0\n", "at least 1"),
+            ("judge-after = 60\n", "needs a referee"),
             ("games = 9223372036854775807\n", "too many games"),
         ] {
             let error = read_text(&format!("{text}{PLAYERS}")).unwrap_err();
@@ -201,15 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_and_a_swiss_tournament_have_fewer_pairs() {
+    fn a_gauntlet_has_fewer_pairs() {
         let (settings, games) = read_text(&format!("format = 'gauntlet'\n{PLAYERS}")).unwrap();
         assert_eq!((settings.format, games), (TournamentFormat::Gauntlet, 200));
-        let swiss = format!("format = 'swiss'\nrounds = 5\n{PLAYERS}");
-        let (settings, games) = read_text(&swiss).unwrap();
-        assert_eq!(
-            (settings.format, games),
-            (TournamentFormat::Swiss { games: 2 }, 10)
-        );
     }
 
     #[test]

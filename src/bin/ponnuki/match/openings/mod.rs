@@ -10,7 +10,6 @@ mod source;
 
 pub(crate) use source::OpeningSource;
 
-use ponnuki::RandomStream;
 use ponnuki::board::{BoardSize, ByColor, Color, EyeRule, PointSet};
 use ponnuki::game::{Choice, Game, Move, Start};
 use ponnuki::player::{Player, RandomPlayer, StopFlag};
@@ -92,20 +91,6 @@ fn listed<I: IntoIterator>(items: I, text: impl Fn(I::Item) -> String) -> String
     texts.join(", ")
 }
 
-/// Draws `number` distinct points at random, but always leaves one point of the board empty.
-pub(super) fn random_points(size: BoardSize, number: usize, stream: &mut RandomStream) -> PointSet {
-    let mut left: PointSet = size.points();
-    let mut drawn = PointSet::EMPTY;
-    while drawn.len() < number && left.len() > 1 {
-        let Some(point) = left.choose(stream) else {
-            break;
-        };
-        drawn.insert(point);
-        left.remove(point);
-    }
-    drawn
-}
-
 /// Returns the start of a game with these handicap stones, or the empty board
 /// without stones.
 pub(super) fn handicap_start(stones: PointSet) -> Start {
@@ -132,15 +117,6 @@ mod tests {
             let size = BoardSize::square(length).unwrap();
             let line = OpeningLine::random(size, Rules::default(), wanted, 3);
             assert_eq!(line.moves.len(), played, "{line:?}");
-        }
-    }
-
-    #[test]
-    fn random_points_leave_one_empty() {
-        let size = BoardSize::square(3).unwrap();
-        for (wanted, drawn) in [(0, 0), (5, 5), (8, 8), (9, 8)] {
-            let points = random_points(size, wanted, &mut RandomStream::new(3, 0));
-            assert_eq!(points.len(), drawn);
         }
     }
 

@@ -25,9 +25,7 @@ pub(crate) enum Ending {
     MaxMoves,
     /// Adjudicated: both programs reported that the winner wins.
     WinRate,
-    /// Adjudicated: both programs reported an even game.
-    AgreedDraw,
-    /// Adjudicated: the referee or our own estimate found the same winner twice in a row.
+    /// Adjudicated: the referee found the same winner twice in a row.
     Judged,
     /// Fault: the loser played an illegal move.
     Illegal,
@@ -59,10 +57,7 @@ impl Ending {
 
     /// Returns whether the match runner, not a player, ended the game.
     pub(in crate::r#match) const fn is_adjudicated(self) -> bool {
-        matches!(
-            self,
-            Self::MaxMoves | Self::WinRate | Self::AgreedDraw | Self::Judged
-        )
+        matches!(self, Self::MaxMoves | Self::WinRate | Self::Judged)
     }
 }
 
@@ -95,13 +90,6 @@ pub(crate) enum GameResult {
 }
 
 impl GameResult {
-    pub(crate) const fn winner(self) -> Option<Color> {
-        match self {
-            Self::Won(color) => Some(color),
-            Self::Drawn | Self::NoResult => None,
-        }
-    }
-
     /// Returns the result from one colour's side: one win, draw or loss, or no game
     /// without a result.
     pub(crate) fn counts(self, color: Color) -> Counts {

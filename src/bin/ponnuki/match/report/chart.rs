@@ -83,27 +83,6 @@ fn strokes(chart: &mut Chart, course: &[CourseGame]) {
     chart.draw("lost", &lost);
 }
 
-pub(super) fn ladder(course: &[CourseGame]) -> Markup {
-    let handicaps = || course.iter().map(|game| f64::from(game.handicap));
-    let high = handicaps().fold(1.0, f64::max);
-    let step = (high / 5.0).ceil();
-    let ticks: Vec<_> = (0_u8..=5)
-        .map(|number| f64::from(number) * step)
-        .filter(|&value| value <= high)
-        .map(|value| (value, value.to_string()))
-        .collect();
-    let games = (0, course.len(), "games");
-    let mut chart = Chart::new("handicap of each game", games, (0.0, high), &ticks);
-    let every = course.len().div_ceil(2 * MAX_POINTS).max(1);
-    let corners = handicaps().enumerate().step_by(every);
-    let line = chart.path(corners.flat_map(|(game, value)| {
-        let end = (game + every).min(course.len());
-        [(game, value), (end, value)]
-    }));
-    chart.draw("line", &line);
-    chart.finish("Handicap stones of each game.")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,7 +94,6 @@ mod tests {
             game: 1,
             pair: None,
             moves: 1,
-            handicap: 0,
             players: ByColor { black: 0, white: 1 },
             result,
             end: Ending::Passes,
@@ -153,10 +131,6 @@ mod tests {
             let chart = score(&vec![game; games], "A").into_string();
             assert_eq!(points_of_line(&chart), points);
             assert_eq!(chart.contains("class=\"won\""), has_strokes);
-        }
-        for (games, points) in [(960, 1920), (961, 962)] {
-            let chart = ladder(&vec![game; games]).into_string();
-            assert_eq!(points_of_line(&chart), points);
         }
     }
 }

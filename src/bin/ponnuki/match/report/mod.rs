@@ -123,14 +123,10 @@ fn figures(summary: &Summary) -> Markup {
                 (ratings::figure(table))
             }
         }
-        @if let [first, _] = summary.players.as_slice() && (summary.ladder.is_some() || chart::has_course(course)) {
+        @if let [first, _] = summary.players.as_slice() && chart::has_course(course) {
             section #chart {
                 h2 { "Course of the match" }
-                @if summary.ladder.is_some() {
-                    (chart::ladder(course))
-                } @else {
-                    (chart::score(course, &first.title))
-                }
+                (chart::score(course, &first.title))
             }
         }
     }

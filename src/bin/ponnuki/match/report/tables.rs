@@ -115,10 +115,6 @@ pub(super) fn figures(summary: &Summary) -> Markup {
                 dt { "Sequential test" }
                 dd { (sprt.to_string()) }
             }
-            @if let Some(ladder) = &summary.ladder {
-                dt { "Ladder" }
-                dd { (ladder.to_string().replace("+-", "±")) }
-            }
             dt { "Moves per game" }
             dd {
                 (format!("{:.1}", length.mean))

@@ -215,8 +215,6 @@ fn every_figure_is_in_the_text_and_on_the_page() {
         ..Run::default()
     });
     duel[0].referee_fault = Some(hang());
-    let mut ladder = [record(0), record(1)];
-    ladder[1].handicap = 1;
     let mut round_robin = [record(0), record(1), record(2)];
     for (record, pair) in round_robin
         .iter_mut()
@@ -235,7 +233,7 @@ fn every_figure_is_in_the_text_and_on_the_page() {
     std::mem::swap(&mut second.black, &mut second.white);
     let sprt = "0,30".parse().unwrap();
     let (mut text, mut pages) = (String::new(), String::new());
-    for records in [&duel[..], &ladder, &round_robin, &pairs] {
+    for records in [&duel[..], &round_robin, &pairs] {
         let summary = Summary::new(records, Some(&sprt));
         text += &summary.to_string();
         pages += &page(records);
@@ -255,7 +253,6 @@ fn every_figure_is_in_the_text_and_on_the_page() {
         ),
         ("sprt", "SPRT of 0 against 30", "Sequential test"),
         ("crosstable", "over next", "over next"),
-        ("ladder", "handicap: mean", "handicap: mean"),
         ("length", "moves a game: ", "Moves per game"),
         ("endings", "ended by: ", "Ended by"),
         ("duplicates", "duplicates: ", "Duplicates"),

@@ -4,7 +4,6 @@
 
 mod counts;
 mod elo;
-mod forecast;
 mod likelihood;
 mod mean;
 mod pairs;
@@ -16,11 +15,10 @@ mod strengths;
 pub(crate) use counts::Counts;
 pub(crate) use elo::EloDifference;
 use elo::score_of_elo;
-pub(crate) use forecast::{Forecast, Prospect};
-pub(crate) use mean::{SampleMean, error_of_correlated};
+pub(crate) use mean::SampleMean;
 pub(crate) use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use score::MeanScore;
-pub(crate) use sprt::{EloModel, Hypothesis, Sequence, Sprt};
+pub(crate) use sprt::{EloModel, ExpectedLength, Hypothesis, Sequence, Sprt};
 
 pub(crate) use ponnuki::statistics::Interval;

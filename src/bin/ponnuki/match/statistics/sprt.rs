@@ -140,6 +140,16 @@ impl FromStr for Sprt {
     }
 }
 
+/// The mean number of games that a test takes, by Wald's approximation, which neglects
+/// that the last result overshoots the bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct ExpectedLength {
+    /// If the difference is ELO0 or ELO1.
+    pub(crate) at_hypothesis: u64,
+    /// If the difference is midway between them, where a test takes longest.
+    pub(crate) midway: u64,
+}
+
 /// A sequential test in progress: the results up to the deciding one, and the verdict.
 #[derive(Clone, Debug)]
 pub(crate) struct Sequence {
@@ -208,6 +218,41 @@ impl Sequence {
             return 0.0;
         }
         LikelihoodRatio::new(&self.seen, self.claims, self.multipliers).value
+    }
+
+    /// Returns how long such a test takes on average, with this number of games for each result,
+    /// if results vary as those so far; `None` before two of them differ.
+    ///
+    /// Per result, the ratio has a variance of `speed` and a drift of half of that at a
+    /// hypothesis, where it ends at the right bound in 95 % of the tests; midway it has no drift.
+    pub(crate) fn expected_length(&self, games_each: u64) -> Option<ExpectedLength> {
+        let speed = match self.claims {
+            [Claim::Score(low), Claim::Score(high)] => (high - low).powi(2) / self.variance()?,
+            [Claim::Deviations(low), Claim::Deviations(high)] => (high - low).powi(2),
+            _ => return None,
+        };
+        let bound = Sprt::upper_bound();
+        let games = |results: f64| (results * games_each as f64).round() as u64;
+        Some(ExpectedLength {
+            at_hypothesis: games(2.0 * (1.0 - 2.0 * ERRORS) * bound / speed),
+            midway: games(bound * bound / speed),
+        })
+    }
+
+    /// Returns the variance of the scores, from 0 to 1, of the results so far, or `None` if they
+    /// are all the same.
+    fn variance(&self) -> Option<f64> {
+        let best = (self.seen.len() - 1) as f64;
+        let results = self.results as f64;
+        let moment = |power| -> f64 {
+            let terms = self.seen.iter().enumerate();
+            let sum: f64 = terms
+                .map(|(place, &count)| (place as f64 / best).powi(power) * count as f64)
+                .sum();
+            sum / results
+        };
+        let variance = moment(2) - moment(1).powi(2);
+        (variance > 1e-12).then_some(variance)
     }
 
     /// Returns the accepted hypothesis, or `None` if more results are needed.
@@ -361,6 +406,33 @@ mod tests {
             assert!(text.parse::<Sprt>().is_err(), "{text}");
         }
     }
+    /// The mean of 2,000 simulated tests without draws was 1616 games at 20 Elo and 2599 at 10;
+    /// the approximation leaves out the overshoot of the bounds.
+    #[test]
+    fn a_test_takes_as_long_as_simulated_ones() {
+        let mut test = Sequence::new(&sprt("0,20"), 3);
+        test.add(0);
+        assert_eq!(test.expected_length(1), None);
+        test.add(2);
+        let length = test.expected_length(1).unwrap();
+        assert_eq!((length.at_hypothesis, length.midway), (1603, 2622));
+        // Pairs of independent games need as many games.
+        let mut pairs = Sequence::new(&sprt("0,20"), 5);
+        for outcome in [0, 2, 2, 4] {
+            pairs.add(outcome);
+        }
+        let length = pairs.expected_length(2).unwrap();
+        assert_eq!((length.at_hypothesis, length.midway), (1603, 2622));
+        // One standard deviation of a game is worth 347.4 normalised Elo.
+        let normalized = sprt("0,20").with_model(EloModel::Normalized).unwrap();
+        let mut test = Sequence::new(&normalized, 3);
+        for outcome in [0, 2] {
+            test.add(outcome);
+        }
+        let length = test.expected_length(1).unwrap();
+        assert_eq!((length.at_hypothesis, length.midway), (1599, 2616));
+    }
+
     /// Skipped judgements would not have decided the test.
     #[test]
     fn a_test_that_is_judged_seldom_ends_at_the_same_result() {

@@ -2,7 +2,6 @@
 
 mod conditions;
 mod duplicates;
-mod handicap;
 mod pairs;
 mod player;
 mod runs;
@@ -18,12 +17,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::record::Ending;
-use super::statistics::{Counts, EloDifference, EloModel, Hypothesis, Interval, Sequence, Sprt};
+use super::statistics::{
+    Counts, EloDifference, EloModel, ExpectedLength, Hypothesis, Interval, Sequence, Sprt,
+};
 use crate::cli::failure::Failure;
 
 use conditions::Conditions;
 use duplicates::Duplicates;
-use handicap::LadderSummary;
 pub(crate) use pairs::PairSummary;
 pub(crate) use player::PlayerSummary;
 use runs::Runs;
@@ -49,8 +49,7 @@ pub(crate) struct Summary {
     pub(crate) players: Vec<PlayerSummary>,
     /// The results of all games from Black's side.
     pub(crate) black: Counts,
-    /// The strength of the first of two players relative to the second; `None` on a
-    /// ladder, whose handicaps even out the results.
+    /// The strength of the first of two players relative to the second.
     pub(crate) elo: Option<EloDifference>,
     /// The pairs of games with exchanged colours; `None` unless two players played
     /// pairs.
@@ -60,8 +59,6 @@ pub(crate) struct Summary {
     pub(crate) sprt: Option<SprtSummary>,
     /// The ratings, and the results of each pair of players, for more than two players.
     pub(crate) crosstable: Option<Crosstable>,
-    /// The handicaps, if they changed from game to game.
-    pub(crate) ladder: Option<LadderSummary>,
     pub(crate) length: LengthSummary,
     pub(crate) endings: BTreeMap<Ending, u64>,
     /// The number of games that repeat an earlier one.
@@ -93,6 +90,9 @@ pub(crate) struct SprtSummary {
     pub(crate) lower_bound: f64,
     /// The ratio at or above which H1 is accepted.
     pub(crate) upper_bound: f64,
+    /// The expected lengths of such a test; `null` once it is decided, and before two results
+    /// differ.
+    pub(crate) expected_games: Option<ExpectedLength>,
     /// The accepted hypothesis; `null` while undecided.
     pub(crate) accepted: Option<Hypothesis>,
     /// The number of games with a result up to the deciding one, in ascending order of
@@ -137,10 +137,9 @@ impl Summary {
         players.any(|rated| rated.player == name)
     }
 
-    /// Returns whether exactly two players competed for a score, so that one of
-    /// them can be called stronger: not in a tournament and not on a ladder.
-    pub(crate) fn has_two_players(&self) -> bool {
-        self.players.len() == 2 && self.ladder.is_none()
+    /// Returns whether exactly two players competed, so that one of them can be called stronger.
+    pub(crate) const fn has_two_players(&self) -> bool {
+        self.players.len() == 2
     }
 
     /// Returns the score of one player with its 95 % interval, and the difference in
@@ -185,6 +184,7 @@ impl SprtSummary {
         let mut test = Sequence::new(sprt, possible);
         outcomes.for_each(|outcome| test.add(outcome));
         let accepted = test.verdict();
+        let expected = test.expected_length(games_each);
         Self {
             elo0: sprt.elo0,
             elo1: sprt.elo1,
@@ -193,6 +193,7 @@ impl SprtSummary {
             ratio: test.ratio(),
             lower_bound: Sprt::lower_bound(),
             upper_bound: Sprt::upper_bound(),
+            expected_games: expected.filter(|_| accepted.is_none()),
             accepted,
             decided_after: accepted.map(|_| games_each * test.results()),
         }
@@ -221,18 +222,7 @@ impl Summary {
         let [one, other] = self.players.as_slice() else {
             return "No games".to_owned();
         };
-        match &self.ladder {
-            Some(ladder) => {
-                let (white, black) = if one.white.games() > 0 {
-                    (one, other)
-                } else {
-                    (other, one)
-                };
-                let (white, black, mean) = (&white.title, &black.title, ladder.mean.mean);
-                format!("{white} gave {mean:.1} stones on average to {black}")
-            }
-            None => duel(one, other),
-        }
+        duel(one, other)
     }
 
     /// Returns whether a match of two leaves open who is stronger, because the 95 %

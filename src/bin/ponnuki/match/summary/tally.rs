@@ -5,7 +5,6 @@ use std::ops::Add;
 
 use super::conditions::Conditions;
 use super::duplicates::{Duplicates, fingerprint};
-use super::handicap::LadderSummary;
 use super::player::PlayerTally;
 use super::runs::Runs;
 use super::table::Crosstable;
@@ -27,7 +26,6 @@ pub(crate) struct MatchTally {
     indices: HashMap<String, u16>,
     /// The games in the order in which they were counted.
     course: Vec<CourseGame>,
-    has_openings: bool,
     /// The fingerprints of the games with moves.
     forms: Vec<Fingerprint>,
     runs: Runs,
@@ -40,8 +38,6 @@ pub(crate) struct CourseGame {
     /// The number of the pair of games with exchanged colours, if it belongs to one.
     pub(crate) pair: Option<u64>,
     pub(crate) moves: u32,
-    /// The number of handicap stones. The largest board has 625 points, so a `u16` holds it.
-    pub(crate) handicap: u16,
     /// The indices of the players in the summary.
     pub(crate) players: ByColor<u16>,
     pub(crate) result: GameResult,
@@ -76,12 +72,10 @@ impl MatchTally {
         self.conditions.add(record);
         self.runs.add(record);
         self.forms.extend(fingerprint(record));
-        self.has_openings |= record.opening.is_some();
         self.course.push(CourseGame {
             game: record.game,
             pair: record.pair,
             moves: record.moves.len().try_into().unwrap_or(u32::MAX),
-            handicap: record.handicap.try_into().unwrap_or(u16::MAX),
             players,
             result: record.result(),
             end: record.end,
@@ -114,12 +108,7 @@ impl MatchTally {
             .map(|(player, title)| player.finish(title))
             .collect();
         players.sort_by(|one, other| one.player.cmp(&other.player));
-        let ladder = if self.has_openings || players.len() > 2 {
-            None
-        } else {
-            LadderSummary::from_course(&course)
-        };
-        let is_duel = players.len() == 2 && ladder.is_none();
+        let is_duel = players.len() == 2;
         let pairs = PairSummary::from_course(&course).filter(|_| is_duel);
         let games = course.iter().filter_map(|game| game.counts(0).outcome());
         let test = |sprt| match &pairs {
@@ -145,7 +134,6 @@ impl MatchTally {
             sprt: sprt.filter(|_| is_duel).map(test),
             pairs,
             crosstable: (players.len() > 2).then(|| Crosstable::new(&course, &players)),
-            ladder,
             length: LengthSummary::new(&course),
             endings: by_ending(course.iter().map(|game| game.end)),
             duplicates: Duplicates::new(self.forms),

@@ -121,7 +121,7 @@ Black              5       2      1       2         1   50.0 %  17.0 % to 83.0 %
 
 Elo of Ponnuki 3.8 over GNU Go 3.8: +147 +- 295 (95 %)
 likelihood of superiority 81.4 %, normalised Elo +174 +- 273
-SPRT of 0 against 30 Elo: log-likelihood ratio 0.19 (-2.94 to 2.94), undecided
+SPRT of 0 against 30 Elo: log-likelihood ratio 0.19 (-2.94 to 2.94), undecided; such a test takes 457 games on average if a hypothesis is true, 748 midway
 moves a game: 3.0 +- 0.5, 1 to 5
 time a move: Ponnuki 3.8 0.340 s (longest 0.750 s); GNU Go 3.8 0.340 s (longest 0.750 s)
 ended by: passes 3, resign 1, max-moves 1, crash 1
@@ -277,43 +277,6 @@ fn a_tournament_without_any_result_has_no_winner() {
         verdict.contains(" won the tournament of 3 players, "),
         "{verdict}"
     );
-}
-
-#[test]
-fn a_ladder_has_the_mean_and_the_largest_handicap() {
-    let mut records = Vec::new();
-    for (game, (handicap, result)) in [(0, "W+1"), (1, "W+1"), (2, "B+1"), (1, "W+1"), (2, "B+1")]
-        .into_iter()
-        .enumerate()
-    {
-        let mut record = record(game as u64, ["A", "B"], result, "passes", "B2 pass");
-        record.handicap = handicap;
-        records.push(record);
-    }
-    // The order of the records does not matter.
-    records.reverse();
-    let summary = Summary::new(&records, None);
-    assert_eq!(summary.elo, None);
-    assert!(!summary.to_string().contains("with Black"));
-    assert_eq!(
-        summary.verdict(),
-        "GNU Go 3.8 gave 1.2 stones on average to Ponnuki 3.8"
-    );
-    let ladder = summary.ladder.unwrap();
-    assert!((ladder.mean.mean - 1.2).abs() < 1e-9);
-    let settled = ladder.settled.unwrap();
-    assert_eq!(settled.games, 3);
-    assert!((settled.mean - 5.0 / 3.0).abs() < 1e-9);
-    assert_eq!(
-        (ladder.largest, ladder.largest_won, ladder.last),
-        (2, Some(1), 2)
-    );
-    assert_eq!(
-        ladder.to_string(),
-        "handicap: mean 1.20, 1.67 since Black's first win (standard errors); largest 2, largest won 1; last 2"
-    );
-    records.truncate(1);
-    assert_eq!(Summary::new(&records, None).ladder, None);
 }
 
 #[test]

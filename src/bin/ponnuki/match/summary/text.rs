@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-use super::handicap::LadderMean;
-use super::{Crosstable, LadderSummary, PlayerSummary, RatedPlayer, SprtSummary, Summary};
+use super::{Crosstable, PlayerSummary, RatedPlayer, SprtSummary, Summary};
 use crate::cli::plain;
 use crate::r#match::Ending;
-use crate::r#match::statistics::{Counts, EloModel, Interval, Rating};
+use crate::r#match::statistics::{Counts, EloModel, ExpectedLength, Interval, Rating};
 use ponnuki::statistics::counted;
 
 /// The maximum width of a name in the tables, in characters.
@@ -47,9 +46,6 @@ impl Display for Summary {
         }
         if let Some(table) = &self.crosstable {
             writeln!(f, "{table}")?;
-        }
-        if let Some(ladder) = &self.ladder {
-            writeln!(f, "{ladder}")?;
         }
         self.games(f)?;
         self.faults(f)?;
@@ -216,7 +212,7 @@ fn shortened(text: &str, width: usize) -> String {
 
 impl Display for SprtSummary {
     /// Writes `SPRT of 0 against 30 Elo: log-likelihood ratio 1.23 (-2.94 to
-    /// 2.94), undecided`.
+    /// 2.94), undecided`, and how long such a test takes on average.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let on = if self.on == "pairs" { " on pairs" } else { "" };
         let (ratio, low, high) = (self.ratio, self.lower_bound, self.upper_bound);
@@ -231,35 +227,23 @@ impl Display for SprtSummary {
             Some(hypothesis) => write!(f, "{hypothesis:?} accepted")?,
             None => f.write_str("undecided")?,
         }
-        match self.decided_after {
-            Some(games) => write!(f, " after {}", counted(games, "game")),
-            None => Ok(()),
+        if let Some(games) = self.decided_after {
+            write!(f, " after {}", counted(games, "game"))?;
         }
-    }
-}
-
-impl Display for LadderMean {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.2}", self.mean)?;
-        if let Some(error) = self.error {
-            write!(f, " +- {error:.2}")?;
+        if let Some(expected) = self.expected_games {
+            write!(f, "; {expected}")?;
         }
         Ok(())
     }
 }
 
-impl Display for LadderSummary {
-    /// Writes one line without a line feed. The errors are standard errors.
+impl Display for ExpectedLength {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "handicap: mean {}", self.mean)?;
-        if let Some(settled) = &self.settled {
-            write!(f, ", {settled} since Black's first win")?;
-        }
-        write!(f, " (standard errors); largest {}", self.largest)?;
-        if let Some(won) = self.largest_won {
-            write!(f, ", largest won {won}")?;
-        }
-        write!(f, "; last {}", self.last)
+        let (end, middle) = (self.at_hypothesis, self.midway);
+        write!(
+            f,
+            "such a test takes {end} games on average if a hypothesis is true, {middle} midway"
+        )
     }
 }
 

@@ -85,7 +85,7 @@ with Black 1 1 0 0 100.0 % 20.7 % to 100.0 %
 with White 4 2 1 1 62.5 % 21.9 % to 90.8 %
 Black 5 2 1 2 1 50.0 % 17.0 % to 83.0 %
 Elo of Ponnuki 0.1.0 over GNU Go 3.8 -147 ± 295 (95 %) likelihood of superiority 18.6 %, normalised Elo -174 ± 273
-Sequential test SPRT of 0 against 30 Elo: log-likelihood ratio -0.24 (-2.94 to 2.94), undecided
+Sequential test SPRT of 0 against 30 Elo: log-likelihood ratio -0.24 (-2.94 to 2.94), undecided; such a test takes 457 games on average if a hypothesis is true, 748 midway
 Moves per game 2.7 ± 0.3, 1 to 3
 Time per move
 Ponnuki 0.1.0 159 ms, longest 500 ms
@@ -138,22 +138,6 @@ final position of game 5: B+Resign #5 B+Resign GNU Go 3.8 Ponnuki 0.1.0 3 moves"
     for (class, golden) in golden_paths {
         assert_eq!(paths(&chart, class), [golden], "{class}");
     }
-}
-
-#[test]
-fn a_ladder() {
-    let mut records: Vec<_> = (0..3).map(record).collect();
-    records[1].handicap = 7;
-    records[2].handicap = 6;
-    let page = page(&records);
-    let golden_chart = "\
-Course of the match handicap of each game 0 2 4 6 0 3 games
-Handicap stones of each game.";
-    let chart = text(&page, "<section id=\"chart\">", "</section>");
-    assert_eq!(chart, golden_chart);
-    let golden_line = "M76.0 206.0L288.0 206.0L288.0 10.0L500.0 10.0L500.0 38.0L712.0 38.0";
-    assert_eq!(paths(&page, "line"), [golden_line]);
-    assert!(page.contains("3 moves, handicap 7"));
 }
 
 #[test]
