@@ -1,18 +1,9 @@
 //! `ponnuki generate`: manual pages and shell completions, both generated from the
 //! definition of the command line.
 //!
-//! Files: `page` generates the manual pages, `options` their section of options, and `texts` has
-//! what the definition lacks. `help` parses the help of a command, `style` marks up bold and
-//! italics.
-//!
-//! The pages do not come from `clap_mangen`, because it names no values in the synopsis,
-//! lists an option's values only if the help does, keeps backticks, and puts examples and
-//! the exit status into a section EXTRA. mandoc also reports faults in its pages.
+//! Files: `page` generates the manual pages, and `texts` has what the definition lacks.
 
-mod help;
-mod options;
 mod page;
-mod style;
 mod texts;
 
 use std::fs;
@@ -43,7 +34,7 @@ enum Product {
     /// Write the manual pages of this program into a folder
     ///
     /// There is a page for the program and one for each of its commands, named as in
-    /// `ponnuki-match-plan.1`. Each page appears as a whole. The pages of one version of the
+    /// `ponnuki-match-report.1`. Each page appears as a whole. The pages of one version of the
     /// program are the same on every machine.
     #[command(after_help = "Examples:
   ponnuki generate man man
@@ -101,7 +92,7 @@ fn write_pages(
     check_name(folder)
         .and_then(|()| fs::create_dir_all(folder))
         .map_err(Failure::file("make the folder", folder))?;
-    for (name, text) in page::pages(definition) {
+    for (name, text) in page::pages(definition)? {
         let path = folder.join(format!("{name}.1"));
         log::info!("writing {}", path.display());
         let text = format!("{PAGE}{}{UNSEALED}\n{text}", env!("CARGO_PKG_VERSION"));

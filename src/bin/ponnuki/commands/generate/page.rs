@@ -1,124 +1,133 @@
-//! The manual pages, one for the program and one for each command, section by section.
+//! The manual pages, one for the program and one for each command.
+
+use std::io::{self, Write};
 
 use clap::Command;
-use roff::{Inline, Roff, bold, roman};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
 
-use super::help::{AfterHelp, joined, paragraphs, sentence};
-use super::{options, style, texts};
+use super::texts;
 
 /// The date of the version, or `Unreleased`, as in the first heading of the changelog.
 const DATE: &str = "Unreleased";
 
-/// The maximum width of an example: 80 columns minus the indentation.
-const COLUMNS: usize = 66;
-
 /// Generates the pages of the program and all its commands, each with its name.
-pub(super) fn pages(definition: Command) -> Vec<(String, String)> {
+pub(super) fn pages(definition: Command) -> io::Result<Vec<(String, String)>> {
     // The page of a command replaces `help COMMAND`.
-    let mut definition = definition.disable_help_subcommand(true);
+    let mut definition = with_full_help(definition.disable_help_subcommand(true));
     definition.build();
     let mut pages = Vec::new();
-    add(&definition, &[], &mut pages);
-    pages
+    add(&definition, &[], &mut pages)?;
+    Ok(pages)
+}
+
+/// Adds to the help of options what `clap_mangen` leaves out: their synonyms, and those names of
+/// values that the list of values would have shown.
+fn with_full_help(command: Command) -> Command {
+    let command = command.mut_args(|arg| {
+        let help = arg.get_long_help().or(arg.get_help());
+        let mut help = help.map(ToString::to_string).unwrap_or_default();
+        for synonym in arg.get_visible_aliases().unwrap_or_default() {
+            help.push_str(&format!(" [aliases: --{synonym}]"));
+        }
+        let values = arg.get_possible_values();
+        let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
+        let is_told = names.iter().all(|name| help.contains(name));
+        if arg.is_hide_possible_values_set() && !is_told {
+            help.push_str(&format!("\n\nOne of {}.", names.join(", ")));
+        }
+        arg.long_help(help)
+    });
+    command.mut_subcommands(with_full_help)
 }
 
 /// Appends the pages of a command and its subcommands. `parents` lists its ancestors,
 /// beginning with the program.
-fn add(command: &Command, parents: &[&Command], pages: &mut Vec<(String, String)>) {
-    pages.push((name(command).to_owned(), text(command, parents)));
+fn add(
+    command: &Command,
+    parents: &[&Command],
+    pages: &mut Vec<(String, String)>,
+) -> io::Result<()> {
+    pages.push((name(command).to_owned(), text(command, parents)?));
     let line: Vec<_> = parents.iter().copied().chain([command]).collect();
     for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
-        add(subcommand, &line, pages);
+        add(subcommand, &line, pages)?;
     }
+    Ok(())
 }
 
-/// Returns the name of the page of a command, as in `ponnuki-match-plan`.
+/// Returns the name of the page of a command, as in `ponnuki-match-report`.
 pub(super) fn name(command: &Command) -> &str {
     command.get_display_name().unwrap_or(command.get_name())
 }
 
-/// Returns the first line of the help of a command.
-fn summary(command: &Command) -> String {
-    let about = command.get_about().map(ToString::to_string);
-    about.unwrap_or_default()
-}
-
 /// Generates the page of a command. `parents` lists its ancestors, beginning with the program.
-fn text(command: &Command, parents: &[&Command]) -> String {
-    let name = name(command);
+fn text(command: &Command, parents: &[&Command]) -> io::Result<String> {
     let after = AfterHelp::new(command);
-    let mut roff = Roff::new();
-    let version = concat!("Ponnuki ", env!("CARGO_PKG_VERSION"));
-    roff.control(
-        "TH",
-        [&*name.to_uppercase(), "1", DATE, version, "Ponnuki Manual"],
-    );
-    // Disables hyphenation and justification, so that names of options are not split.
-    roff.control("nh", []).control("ad", ["l"]);
-    roff.control("SH", ["NAME"]);
-    let about = uncapitalised(&summary(command));
-    roff.text([roman(format!("{name} - {about}"))]);
-    add_synopsis(&mut roff, command);
-    add_description(&mut roff, command, &after);
-    options::add(&mut roff, command);
-    add_commands(&mut roff, command);
-    add_entries(&mut roff, "FILES", name);
-    add_entries(&mut roff, "ENVIRONMENT", name);
-    add_status(&mut roff, &after);
-    add_examples(&mut roff, &after.examples);
-    add_references(&mut roff, command, parents);
-    style::fold(&roff.render())
-}
-
-/// Lower-cases the first letter, as is customary in NAME sections.
-fn uncapitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_ascii_lowercase());
-    first.into_iter().chain(letters).collect()
-}
-
-fn add_synopsis(roff: &mut Roff, command: &Command) {
-    roff.control("SH", ["SYNOPSIS"]);
-    let program = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    // The synopsis of the help is shorter than the list of all options.
     let usage = command.clone().render_usage().to_string();
-    for (index, line) in usage.trim_start_matches("Usage: ").lines().enumerate() {
-        if index > 0 {
-            roff.control("br", []);
-        }
-        roff.text(style::usage(line.trim(), program));
+    let usage = usage.trim_start_matches("Usage: ").to_owned();
+    let about = command.get_long_about().or(command.get_about());
+    let about = about.into_iter().map(ToString::to_string);
+    let about: Vec<_> = about.chain(after.paragraphs).collect();
+    let man = Man::new(
+        command
+            .clone()
+            .override_usage(usage)
+            .long_about(about.join("\n\n")),
+    );
+    let man = man
+        .title(name(command).to_uppercase())
+        .date(DATE)
+        .source(concat!("Ponnuki ", env!("CARGO_PKG_VERSION")))
+        .manual("Ponnuki Manual");
+
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    // Without hyphenation and justification, the names of options stay whole.
+    page.write_all(b".nh\n.ad l\n")?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
     }
+    let mut roff = Roff::new();
+    add_entries(&mut roff, "FILES", name(command));
+    add_entries(&mut roff, "ENVIRONMENT", name(command));
+    add_status(&mut roff, after.status.as_deref());
+    add_examples(&mut roff, after.examples.as_deref());
+    add_references(&mut roff, command, parents);
+    roff.to_writer(&mut page)?;
+    Ok(marked_up(&String::from_utf8_lossy(&page)))
 }
 
-/// Adds the description and the paragraphs after the options. Skips the summary, which NAME
-/// already shows, unless there is nothing else.
-fn add_description(roff: &mut Roff, command: &Command, after: &AfterHelp) {
-    roff.control("SH", ["DESCRIPTION"]);
-    let summary = summary(command);
-    let about = command.get_long_about().map(ToString::to_string);
-    let about = about.unwrap_or_else(|| summary.clone());
-    let about = paragraphs(&about).map(joined);
-    let mut all: Vec<_> = about.chain(after.paragraphs.iter().cloned()).collect();
-    if all.len() > 1 && all[0] == summary {
-        all.remove(0);
-    }
-    for (index, paragraph) in all.iter().enumerate() {
-        if index > 0 {
-            roff.control("PP", []);
-        }
-        roff.text(style::text(&sentence(paragraph), &[]));
-    }
+/// The help after the options, by kind of paragraph.
+#[derive(Debug, Default)]
+struct AfterHelp {
+    /// The lines after "Examples:".
+    examples: Option<String>,
+    /// The paragraph after "Exit status: ".
+    status: Option<String>,
+    /// All other paragraphs.
+    paragraphs: Vec<String>,
 }
 
-/// Adds the subcommands with references to their pages.
-fn add_commands(roff: &mut Roff, command: &Command) {
-    if !command.has_subcommands() {
-        return;
-    }
-    roff.control("SH", ["COMMANDS"]);
-    for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
-        roff.control("TP", []);
-        roff.text(reference(name(subcommand)));
-        roff.text(style::text(&sentence(&summary(subcommand)), &[]));
+impl AfterHelp {
+    fn new(command: &Command) -> Self {
+        let text = command.get_after_help().map(ToString::to_string);
+        let mut after = Self::default();
+        for paragraph in text.iter().flat_map(|text| text.split("\n\n")) {
+            if let Some(examples) = paragraph.strip_prefix("Examples:\n") {
+                after.examples = Some(examples.to_owned());
+            } else if let Some(status) = paragraph.strip_prefix("Exit status: ") {
+                after.status = Some(status.to_owned());
+            } else {
+                after.paragraphs.push(paragraph.to_owned());
+            }
+        }
+        after
     }
 }
 
@@ -130,80 +139,31 @@ fn add_entries(roff: &mut Roff, title: &str, page: &str) {
     }
     for (name, description) in entries {
         roff.control("TP", []);
-        roff.text([bold(name)]);
-        roff.text(style::text(&description, &[]));
+        roff.text([bold(name)]).text([roman(description)]);
     }
 }
 
-fn add_status(roff: &mut Roff, after: &AfterHelp) {
+fn add_status(roff: &mut Roff, status: Option<&str>) {
     roff.control("SH", ["EXIT STATUS"]);
-    match &after.status {
-        Some(status) => {
-            roff.text(style::text(&sentence(status), &[]));
-            roff.text([roman(texts::INTERRUPTED)]);
-        }
-        None => {
-            for (status, meaning) in texts::STATUS {
-                roff.control("TP", []);
-                roff.text([bold(*status)]);
-                roff.text([roman(*meaning)]);
-            }
-        }
-    }
-}
-
-fn add_examples(roff: &mut Roff, examples: &[(String, String)]) {
-    if examples.is_empty() {
+    if let Some(status) = status {
+        roff.text([roman(status)]);
+        roff.text([roman(texts::INTERRUPTED)]);
         return;
     }
-    roff.control("SH", ["EXAMPLES"]);
-    for (index, (example, explanation)) in examples.iter().enumerate() {
-        if index > 0 {
-            roff.control("PP", []);
-        }
-        if !explanation.is_empty() {
-            let explanation = sentence(explanation);
-            let explanation = format!("{}:", explanation.trim_end_matches('.'));
-            roff.text(style::text(&explanation, &[]));
-        }
-        roff.control("RS", ["4"]);
-        roff.control("nf", []);
-        for line in lines(example) {
-            roff.text([bold(line)]);
+    for (status, meaning) in texts::STATUS {
+        roff.control("TP", []);
+        roff.text([bold(*status)]).text([roman(*meaning)]);
+    }
+}
+
+fn add_examples(roff: &mut Roff, examples: Option<&str>) {
+    if let Some(examples) = examples {
+        roff.control("SH", ["EXAMPLES"]).control("nf", []);
+        for line in examples.lines() {
+            roff.text([roman(line.trim_start())]);
         }
         roff.control("fi", []);
-        roff.control("RE", []);
     }
-}
-
-/// Wraps an example before options to fit a terminal.
-fn lines(example: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for part in parts(example) {
-        if !line.is_empty() && line.len() + part.len() > COLUMNS {
-            lines.push(format!("{line} \\"));
-            line.replace_range(.., "   ");
-        }
-        line.push_str(part);
-    }
-    lines.push(line);
-    lines
-}
-
-/// Splits a command line before each unquoted option.
-fn parts(example: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for (at, _) in example.match_indices(" -") {
-        let quotes = example[..at].matches('\'').count();
-        if quotes.is_multiple_of(2) {
-            parts.push(&example[start..at]);
-            start = at;
-        }
-    }
-    parts.push(&example[start..]);
-    parts
 }
 
 /// Adds references to the pages of the parents, the subcommands and the siblings.
@@ -216,20 +176,29 @@ fn add_references(roff: &mut Roff, command: &Command, parents: &[&Command]) {
     let related = siblings.chain(command.get_subcommands()).map(name);
     let mut related: Vec<_> = related.filter(|&other| other != name(command)).collect();
     related.sort_unstable();
-    let mut names: Vec<_> = parents.iter().map(|parent| name(parent)).collect();
-    names.append(&mut related);
-    for (index, name) in names.iter().enumerate() {
-        let mut parts = reference(name);
-        if index + 1 < names.len() {
-            parts.push(roman(","));
-        }
-        roff.text(parts);
-    }
+    let parents = parents.iter().map(|parent| name(parent));
+    let references: Vec<_> = parents
+        .chain(related)
+        .map(|name| format!("{name}(1)"))
+        .collect();
+    roff.text([roman(references.join(", "))]);
 }
 
-/// Formats a reference to another page of the manual.
-fn reference(name: &str) -> Vec<Inline> {
-    vec![bold(name), roman("(1)")]
+/// Separates the paragraphs of a help by macros, sets what stands in backticks in bold, and
+/// escapes the characters that some formatters replace by accents.
+fn marked_up(page: &str) -> String {
+    let page = page
+        .replace("\n.br\n\n.br\n", "\n.IP\n")
+        .replace("\n\n", "\n.IP\n")
+        .replace('~', r"\(ti")
+        .replace('^', r"\(ha");
+    // Every second part stood in backticks.
+    let parts = page.split('`').enumerate();
+    let parts = parts.map(|(index, part)| match index % 2 {
+        0 => part.to_owned(),
+        _ => format!(r"\fB{part}\fR"),
+    });
+    parts.collect()
 }
 
 #[cfg(test)]
@@ -237,35 +206,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_examples_are_broken_outside_quotes() {
-        let option = format!("--white 'b {}'", "-x ".repeat(15).trim_end());
-        let example = format!("ponnuki match --black 'a --level 3' {option} --size 9 -j 2");
-        let expected = [
-            "ponnuki match --black 'a --level 3' \\".to_owned(),
-            format!("    {option} \\"),
-            "    --size 9 -j 2".to_owned(),
-        ];
-        assert_eq!(lines(&example), expected);
-        assert_eq!(lines("ponnuki play --ascii"), ["ponnuki play --ascii"]);
+    fn the_text_after_the_options_has_three_kinds_of_parts() {
+        let command = Command::new("a").after_help(
+            "Examples:\n  a b   plays b\n  a c > d\n\nSome more\nwords.\n\nExit status: 0 if\nwell.",
+        );
+        let after = AfterHelp::new(&command);
+        let examples = after.examples.as_deref();
+        assert_eq!(examples, Some("  a b   plays b\n  a c > d"));
+        assert_eq!(after.paragraphs, ["Some more\nwords."]);
+        assert_eq!(after.status.as_deref(), Some("0 if\nwell."));
+    }
+
+    #[test]
+    fn paragraphs_code_and_accents_are_marked_up() {
+        let page = marked_up("See `a b`.\n\nIn ~/c:\n.br\n\n.br\n");
+        assert_eq!(page, "See \\fBa b\\fR.\n.IP\nIn \\(ti/c:\n.IP\n");
     }
 
     #[test]
     fn pages_refer_to_their_parents_and_siblings() {
-        let commands = Command::new("match").subcommands(["plan", "report"].map(Command::new));
-        let pages = pages(Command::new("ponnuki").subcommand(commands));
+        let commands = Command::new("match").subcommands(["merge", "report"].map(Command::new));
+        let pages = pages(Command::new("ponnuki").subcommand(commands)).unwrap();
         let names: Vec<_> = pages.iter().map(|(name, _)| &name[7..]).collect();
-        assert_eq!(names, ["", "-match", "-match-plan", "-match-report"]);
-        let [program, _, plan, _] = [0, 1, 2, 3].map(|page: usize| &pages[page].1);
-        let references = r#"
-.SH "SEE ALSO"
-\fBponnuki\fR(1),
-\fBponnuki\-match\fR(1),
-\fBponnuki\-match\-report\fR(1)
-"#;
-        assert!(plan.ends_with(references), "{plan}");
+        assert_eq!(names, ["", "-match", "-match-merge", "-match-report"]);
+        let [program, _, merge, _] = [0, 1, 2, 3].map(|page: usize| &pages[page].1);
+        let references = r"ponnuki(1), ponnuki\-match(1), ponnuki\-match\-report(1)";
+        assert!(
+            merge.ends_with(&format!(".SH \"SEE ALSO\"\n{references}\n")),
+            "{merge}"
+        );
         // Only the program's own page describes the environment.
         assert!(program.contains(r"\fBRUST_LOG\fR"), "{program}");
-        assert!(!plan.contains(".SH ENVIRONMENT"), "{plan}");
+        assert!(!merge.contains(".SH ENVIRONMENT"), "{merge}");
     }
 
     /// A release gives both the same date.

@@ -1,8 +1,6 @@
 //! The parts of the manual that the definition of the command line lacks: files,
 //! environment, and exit status.
 
-use super::help::joined;
-
 /// The meaning of each exit status, unless the help of a command describes it.
 pub(super) const STATUS: &[(&str, &str)] = &[
     ("0", "Success."),
@@ -28,6 +26,7 @@ pub(super) fn entries(page: &str, section: &str) -> Vec<(&'static str, String)> 
     let block = blocks.find_map(|mut block| (block.next()? == title).then_some(block));
     let entries = block.into_iter().flatten();
     let entries = entries.filter_map(|entry| entry.split_once(": "));
+    let joined = |text: &str| text.trim_end().replace("\n  ", " ");
     entries.map(|(name, text)| (name, joined(text))).collect()
 }
 
