@@ -8,7 +8,7 @@
 use crate::board::Color;
 use crate::game::Game;
 
-use super::planes::Question;
+use super::planes::{Question, Untold};
 
 /// The komi of most games that networks learn from.
 const USUAL_KOMI: f64 = 7.0;
@@ -18,15 +18,6 @@ const MAX_NEUTRAL_AREA: usize = 13 * 13;
 
 /// By how many points they favour Black on larger ones: the mean over games of ninth dans.
 const BLACK_FAVOUR: f64 = 3.0;
-
-/// What the side to move gains and the network is not told.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Untold {
-    /// In points.
-    pub(super) lead: f32,
-    /// In units of the logit of a win.
-    pub(super) logit: f32,
-}
 
 impl Question {
     /// Tells the usual komi in place of that of the game, and keeps what this leaves out.

@@ -3,8 +3,6 @@
 use crate::board::{Board, BoardSize, Color, EyeRule, PointSet, Symmetry, true_eyes};
 use crate::game::{Game, Move};
 
-use super::komi::Untold;
-
 /// The channels of a point: 14 planes, and two that are always 0, since the kernels read four
 /// channels at once.
 pub(super) const CHANNELS: usize = 16;
@@ -38,6 +36,15 @@ pub(crate) struct Question {
     pub(crate) after_pass: bool,
     /// What is left out, for the answer to be completed.
     pub(super) untold: Untold,
+}
+
+/// What the side to move gains and the network is not told.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Untold {
+    /// In points.
+    pub(super) lead: f32,
+    /// In units of the logit of a win.
+    pub(super) logit: f32,
 }
 
 /// Returns where the image of each point under a symmetry stands in the planes, which go row by row
