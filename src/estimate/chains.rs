@@ -2,7 +2,7 @@
 
 use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
 
-use super::count::CorrectedCounts;
+use super::corrected::CorrectedCounts;
 use super::reading::PartReading;
 
 /// The status of a chain, supposing that the game is over.

@@ -8,7 +8,7 @@ use crate::board::{Chain, Point};
 
 use super::SETTLED;
 use super::chains::{DEAD, SEKI};
-use super::count::CorrectedCounts;
+use super::corrected::CorrectedCounts;
 
 /// The number of playouts after which the status is first looked at.
 const FIRST_LOOK: u64 = 16;

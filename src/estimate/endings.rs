@@ -16,7 +16,8 @@ use crate::rules::{Komi, Preset};
 use crate::threads;
 
 use super::chains::{ChainEstimate, ChainStatus};
-use super::count::{CorrectedCounts, IsStopped};
+use super::corrected::CorrectedCounts;
+use super::count::IsStopped;
 
 /// The most moves of a game after the position. From the end of a game on 19x19 it takes about 100.
 const MAX_MOVES: usize = 250;

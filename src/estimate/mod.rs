@@ -18,6 +18,7 @@
 mod batch;
 mod chains;
 mod clear;
+mod corrected;
 mod count;
 mod endings;
 mod reading;
@@ -34,7 +35,7 @@ use crate::rules::Score;
 pub(crate) use batch::playout_start;
 pub use chains::{ChainEstimate, ChainStatus};
 
-use count::CorrectedCounts;
+use corrected::CorrectedCounts;
 
 named_enum! {
     /// The playouts that an estimate counts.

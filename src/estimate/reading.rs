@@ -13,7 +13,7 @@ use crate::playout::{OwnershipCounts, PlayoutStart, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
 use super::EstimateOptions;
-use super::count::CorrectedCounts;
+use super::corrected::CorrectedCounts;
 
 /// A chain is in doubt if its ownership is in this range.
 const DOUBTFUL: std::ops::RangeInclusive<f64> = -0.4..=0.2;
