@@ -5,8 +5,9 @@ use crate::playout::cpu::Vector;
 use crate::playout::{PlayoutStart, move_cap};
 
 use super::arithmetic::{ROW_BITS, at_least, increment};
+use super::layout::{SLOPED_ROWS, place};
 use super::random::Generators;
-use super::superko::EarlierPosition;
+use super::tag::EarlierPosition;
 
 /// How many bits hold a count of points on the board.
 pub(super) const AREA_BITS: usize = 10;
@@ -103,7 +104,8 @@ pub(super) struct Changes<V> {
     pub(super) lost: Vec<ByColor<V>>,
     /// For each row, the games whose play captures an odd number of stones in it.
     pub(super) captured_rows: Vec<V>,
-    /// For each [slope], the games whose play changes an odd number of its stones.
+    /// For each [slope](super::layout::slope), the games whose play changes an odd number of its
+    /// stones.
     pub(super) slopes: Vec<V>,
     /// The games whose play is not fresh.
     pub(super) returns: V,
@@ -128,16 +130,6 @@ impl<V: Vector> Changes<V> {
             captures_fresh: none,
         }
     }
-}
-
-/// How many rows in succession begin at different slopes.
-const SLOPED_ROWS: usize = 5;
-
-/// Returns the number of the slope of a stone. Neighbouring rows begin two slopes apart, and
-/// White's stones one slope after Black's.
-#[inline(always)]
-pub(super) const fn slope(color: Color, row: usize, column: usize) -> usize {
-    2 * row % SLOPED_ROWS + column + color as usize
 }
 
 /// Returns the length of a list of this many lines, padded to one that superko can add up.
@@ -331,13 +323,6 @@ impl<V: Vector> Group<V> {
     pub(super) fn place(&self, point: Point) -> (usize, usize) {
         place(self.size, point)
     }
-}
-
-/// Returns the row and the column of the cell of a point.
-#[inline(always)]
-pub(super) fn place(size: BoardSize, point: Point) -> (usize, usize) {
-    let at = size.coordinates(point);
-    (usize::from(at.row) + 1, usize::from(at.column) + 1)
 }
 
 /// Returns the four neighbours of a cell in a row: to the left and right, below

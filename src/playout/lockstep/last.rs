@@ -5,6 +5,19 @@ use crate::playout::cpu::Vector;
 
 use super::arithmetic::transpose;
 
+/// What a run keeps of the last positions of its games.
+#[derive(Default)]
+pub(crate) enum Kept<'a> {
+    /// The exclusive or of their hashes.
+    #[default]
+    Hashes,
+    /// That, and the owners of the points, summed over all games.
+    Ownership,
+    /// No totals: each position is passed on with the index of its series, in no particular
+    /// order and some time after the end of the game.
+    Each(&'a mut dyn FnMut(usize, LastPosition)),
+}
+
 /// The last positions that are not yet passed on, at most one for each slot.
 ///
 /// They wait until a second game ends in a slot. To turn the bits of 64 games into the sets

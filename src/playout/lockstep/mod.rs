@@ -71,12 +71,14 @@ mod arithmetic;
 mod draw;
 mod group;
 mod last;
+mod layout;
 mod random;
 mod resolve;
 mod run;
 mod score;
 mod superko;
 mod sweeps;
+mod tag;
 
 use std::ops::Range;
 
@@ -85,8 +87,8 @@ use crate::board::{Board, BoardSize, Color, Point};
 use super::cpu::{self, SimdLevel};
 use super::{OwnershipCounts, PlayoutCore, PlayoutKo, PlayoutStart, Tally};
 pub(crate) use group::BatchStart;
-pub(crate) use last::LastPosition;
-pub(crate) use run::{GameEnd, GameRun, Kept, Series};
+pub(crate) use last::{Kept, LastPosition};
+pub(crate) use run::{GameEnd, GameRun, Series};
 
 /// Plays uniform random playouts from a position, many at a time, under the simple
 /// ko rule or positional superko.

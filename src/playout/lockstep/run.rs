@@ -9,7 +9,7 @@ use crate::playout::{OwnershipCounts, PlayoutKo, Tally};
 
 use super::arithmetic::number_of;
 use super::group::{BatchStart, Changes, Group};
-use super::last::LastPosition;
+use super::last::Kept;
 use super::random::{Generators, state};
 use super::score::EndTotals;
 use super::superko::BatchHistory;
@@ -40,19 +40,6 @@ impl GameEnd {
     pub(crate) fn tally(self) -> Tally {
         Tally::one(self.moves, self.margin, 0)
     }
-}
-
-/// What a run keeps of the last positions of its games.
-#[derive(Default)]
-pub(crate) enum Kept<'a> {
-    /// The exclusive or of their hashes.
-    #[default]
-    Hashes,
-    /// That, and the owners of the points, summed over all games.
-    Ownership,
-    /// No totals: each position is passed on with the index of its series, in no particular
-    /// order and some time after the end of the game.
-    Each(&'a mut dyn FnMut(usize, LastPosition)),
 }
 
 pub(crate) struct GameRun<'a> {

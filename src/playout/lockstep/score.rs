@@ -1,13 +1,13 @@
 //! The area at the end of games.
 
-use crate::board::{BoardSize, ByColor, Color, Point, Zobrist};
+use crate::board::{ByColor, Color, Zobrist};
 use crate::playout::OwnershipCounts;
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{RowCount, add};
 use super::group::{AREA_BITS, Group, around, neighbours};
-use super::last::LastGames;
-use super::run::Kept;
+use super::last::{Kept, LastGames};
+use super::layout::point;
 use super::sweeps::any;
 
 /// Totals over the last positions of games.
@@ -117,11 +117,6 @@ impl<'a, V: Vector> EndTotals<'a, V> {
         }
         (hash.value(), self.ownership)
     }
-}
-
-#[inline(always)]
-pub(super) fn point(size: BoardSize, row: usize, column: usize) -> Point {
-    Point::from_index((row - 1) * size.stride() + column - 1)
 }
 
 impl<V: Vector> Group<V> {

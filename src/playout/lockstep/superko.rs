@@ -6,9 +6,9 @@
 //! long as it is cheap to see that all the others repeat nothing:
 //!
 //! 1. Each game has a *tag*: the exclusive or of the numbers of the rows of its black stones,
-//!    the same of its white ones and that of the [slopes](slope) of all stones, each with one
-//!    more bit for an odd number of stones. So a plane changes by the exclusive or of the
-//!    [changes](super::group::Changes) in some lines.
+//!    the same of its white ones and that of the [slopes](super::layout::slope) of all stones,
+//!    each with one more bit for an odd number of stones. So a plane changes by the exclusive or
+//!    of the [changes](super::group::Changes) in some lines.
 //! 2. The moves and the tags of all steps are kept. A play may repeat a position only if its
 //!    tag occurred before.
 //! 3. Hardly any play needs a comparison. Call a play *fresh* if its colour has never lost a
@@ -30,15 +30,13 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet, SizedBoard, on_sized};
+use crate::board::{Board, ByColor, Color, Point, PointSet, SizedBoard, on_sized};
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{number_of, set_number};
-use super::group::{BatchStart, Group, place, slope};
-use super::score::point;
-
-/// How many bits hold the number of a row, a column or a slope, which is below 32.
-const LINE_BITS: usize = 5;
+use super::group::{BatchStart, Group};
+use super::layout::point;
+use super::tag::{EarlierPosition, LINE_BITS, Tag};
 
 /// The sum of some lines: the exclusive or of their numbers, and whether there are an odd
 /// number of them.
@@ -47,43 +45,6 @@ type Sum<V> = [V; LINE_BITS + 1];
 /// The tags of all games: the sums of the rows of the black stones and of the white ones, and
 /// that of the slopes of all stones.
 type Tags<V> = [Sum<V>; 3];
-
-/// The tag of one position: the three sums as numbers.
-#[derive(Clone, Copy, Debug)]
-struct Tag([usize; 3]);
-
-impl Tag {
-    #[inline(always)]
-    fn new(size: BoardSize, stones: &ByColor<PointSet>) -> Self {
-        let (mut rows, mut slopes) = ([0; 2], 0);
-        // The highest bit is that of an odd number of lines.
-        let one = 1 << LINE_BITS;
-        for color in Color::BOTH {
-            for point in &stones[color] {
-                let (row, column) = place(size, point);
-                rows[color as usize] ^= one | row;
-                slopes ^= one | slope(color, row, column);
-            }
-        }
-        Self([rows[0], rows[1], slopes])
-    }
-}
-
-/// A position before the start of a game, with its tag: it is compared in many games.
-#[derive(Clone, Debug)]
-pub(super) struct EarlierPosition {
-    stones: ByColor<PointSet>,
-    tag: Tag,
-}
-
-impl EarlierPosition {
-    pub(super) fn new(size: BoardSize, stones: ByColor<PointSet>) -> Self {
-        Self {
-            stones,
-            tag: Tag::new(size, &stones),
-        }
-    }
-}
 
 /// The earlier positions and moves of all games.
 pub(super) struct BatchHistory<V> {

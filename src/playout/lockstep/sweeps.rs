@@ -4,7 +4,8 @@ use crate::board::Color;
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::RowCount;
-use super::group::{Group, Influence, around, neighbours, slope};
+use super::group::{Group, Influence, around, neighbours};
+use super::layout::slope;
 
 /// The effect of the moves that end their turns, collected row by row.
 struct Effect<V> {

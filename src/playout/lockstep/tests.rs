@@ -6,8 +6,8 @@ use std::cell::Cell;
 
 use super::arithmetic::number_of;
 use super::group::{self, Group};
+use super::layout::point;
 use super::run::{GameEnd, LastPositions, Lockstep};
-use super::score::point;
 use super::*;
 use crate::board::{BoardSize, ByColor, EyeRule, IllegalMove, PointSet, diagram, true_eyes};
 use crate::estimate::playout_start;
