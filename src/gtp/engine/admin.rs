@@ -4,7 +4,8 @@
 use cpu_time::ProcessTime;
 
 use super::Engine;
-use super::table::{COMMANDS as ALL, CommandRow, find, quick};
+use super::row::{CommandRow, quick};
+use super::table::{COMMANDS as ALL, find};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, models};
 

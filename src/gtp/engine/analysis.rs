@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Engine;
-use super::table::{Arguments, CommandRow, LongRun, StopOn, long, quick};
+use super::row::{Arguments, CommandRow, LongRun, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
 use crate::gtp::parse::{self, AnalyzeRequest, arguments as form};

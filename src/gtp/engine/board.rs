@@ -1,7 +1,7 @@
 //! Commands about the board, the komi and the position.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::board::{BoardSize, ByColor, PointSet, UnacceptableSize};
 use crate::game::Start;
 use crate::gtp::parse::{ColoredVertex, arguments as form};

@@ -1,7 +1,7 @@
 //! Commands that judge the position by playouts or by proof.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::board::{Color, PointSet, pass_alive};
 use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
 use crate::gtp::parse::{Vertex, arguments as form};

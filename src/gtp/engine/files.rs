@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::files::open_on_disk;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};

@@ -6,7 +6,7 @@
 //! with a keyword, such as `LABEL vertex text vertex text`.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::board::Point;
 use crate::gtp::parse::{ColoredVertex, arguments as form};
 use crate::gtp::response::{Answer, Reply};

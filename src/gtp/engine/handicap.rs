@@ -1,7 +1,7 @@
 //! Commands that place handicap stones.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::board::PointSet;
 use crate::game::Start;
 use crate::gtp::parse::{Vertex, arguments as form};

@@ -15,6 +15,7 @@ mod moves;
 mod options;
 mod parameters;
 mod recovery;
+mod row;
 mod ruler;
 mod rules;
 mod scoring;
@@ -27,9 +28,10 @@ mod time;
 mod tests;
 
 pub use options::EngineOptions;
+pub(super) use row::{Arguments, CommandRow, StopOn};
 #[cfg(test)]
 pub(super) use table::COMMANDS;
-pub(super) use table::{Arguments, CommandRow, StopOn, find};
+pub(super) use table::find;
 
 use std::path::PathBuf;
 

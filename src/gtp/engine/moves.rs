@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Engine;
 use super::recovery::TakenBack;
-use super::table::{Arguments, CommandRow, StopOn, long, quick};
+use super::row::{Arguments, CommandRow, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
 use crate::gtp::parse::arguments as form;

@@ -6,7 +6,7 @@
 //! never sends these to the ruler.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::board::Color;
 use crate::game::Outcome;
 use crate::gtp::response::Answer;

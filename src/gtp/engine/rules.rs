@@ -1,7 +1,7 @@
 //! Commands about the rules, and about the moves that they forbid.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::board::{Color, IllegalMove, Point};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, board, verdict};

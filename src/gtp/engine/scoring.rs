@@ -1,7 +1,7 @@
 //! Commands about the score and the dead stones at the end of a game.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::board::{Color, Count, PointSet, Tax, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
 use crate::game::Outcome;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use super::{Engine, admin};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, colored_move};

@@ -1,7 +1,7 @@
 //! Commands about stones, chains, liberties and eyes.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::board::{Chain, Color, eye};
 use crate::gtp::parse::{Vertex, arguments as form};
 use crate::gtp::response::{Answer, Failure};

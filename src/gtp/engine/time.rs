@@ -1,7 +1,7 @@
 //! Commands about time settings and clocks.
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::game::{Clocks, TimeSystem};
 use crate::gtp::parse::time as form;
 use crate::gtp::response::{Answer, Reply};

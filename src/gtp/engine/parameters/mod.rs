@@ -13,7 +13,7 @@ mod tests;
 use serde_json::{Map, Value};
 
 use super::Engine;
-use super::table::{CommandRow, quick};
+use super::row::{CommandRow, quick};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Reply};
 use crate::rules::kata::KeyValue;
