@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::judgement::PositionValue;
+use super::value::PositionValue;
 use ponnuki::board::Color;
 use ponnuki::game::{Game, Move, Turn};
 use ponnuki::player::{

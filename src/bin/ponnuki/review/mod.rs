@@ -10,8 +10,10 @@ mod run;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod value;
 
-pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove, names};
+pub(crate) use judgement::{Mistake, ReviewedMove, names};
 pub(crate) use record::{RecordWords, notes};
 pub(crate) use run::{Review, ReviewOptions, named_winner, review};
 pub(crate) use summary::PhaseSummary;
+pub(crate) use value::PositionValue;

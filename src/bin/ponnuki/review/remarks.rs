@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::judgement::{Better, Mistake, PositionValue, ReviewedMove, names, title};
+use super::judgement::{Better, Mistake, ReviewedMove, names, title};
 use super::run::Review;
+use super::value::PositionValue;
 use ponnuki::board::Color;
 use ponnuki::files::UNSEALED;
 use ponnuki::game::Move;

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use super::analyst::{Analyst, Evaluation};
-use super::judgement::{PositionValue, ReviewedMove, title};
+use super::judgement::{ReviewedMove, title};
 use super::summary::PlayerTotals;
+use super::value::PositionValue;
 use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::{Game, Move};
 use ponnuki::player::StopFlag;

@@ -125,7 +125,8 @@ impl PlayerTotals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::judgement::{Better, PositionValue};
+    use crate::review::judgement::Better;
+    use crate::review::value::PositionValue;
     use ponnuki::board::Color;
     use ponnuki::game::Move;
 

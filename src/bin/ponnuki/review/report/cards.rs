@@ -3,8 +3,9 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::review::judgement::{Better, PositionValue, ReviewedMove, names, title};
+use crate::review::judgement::{Better, ReviewedMove, names, title};
 use crate::review::run::Review;
+use crate::review::value::PositionValue;
 use ponnuki::board::{Point, PointSet};
 use ponnuki::drawing::Picture;
 use ponnuki::game::{Game, Move};

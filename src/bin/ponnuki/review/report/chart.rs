@@ -5,8 +5,8 @@ use std::fmt::Write;
 use maud::Markup;
 
 use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP, round_step};
-use crate::review::judgement::PositionValue;
 use crate::review::run::Review;
+use crate::review::value::PositionValue;
 
 /// Draws Black's win rate after each move, with the turning points.
 pub(super) fn chances(review: &Review, points: &[usize]) -> Markup {
