@@ -1,5 +1,6 @@
 //! Reads and checks bytes as SGF.
 
+use ponnuki::estimate::judged_stones;
 use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect};
 use ponnuki::sgf::{self, GameText, Games, ReadOptions, Record, SgfError};
 use ponnuki::{Color, Game, Move, Outcome, PointSet};
@@ -107,7 +108,7 @@ fn check(bytes: &[u8]) {
         }
         let variations = CheckOptions {
             variations: true,
-            score: true,
+            score: Some(judged_stones),
             ..CheckOptions::default()
         };
         Checker::new(variations).check(&game);

@@ -29,7 +29,7 @@ use crate::board::{
     Area, Board, BoardSize, ByColor, Color, PassAlive, Point, PointSet, area, named_enum,
     pass_alive,
 };
-use crate::game::{Game, Move, Phase};
+use crate::game::{Game, JudgedStones, Move, Phase};
 use crate::rules::Score;
 
 pub(crate) use batch::playout_start;
@@ -335,9 +335,19 @@ pub fn of_finished(game: &Game) -> Option<Estimate> {
     (!was_played_out).then(|| Estimate::new(game, &EstimateOptions::status(FIXED_SEED)))
 }
 
+/// Returns the stones of a finished game that [`of_finished`] finds dead, and those that it leaves
+/// in doubt.
+pub fn judged_stones(game: &Game) -> JudgedStones {
+    let judged = of_finished(game).map(|estimate| JudgedStones {
+        dead: estimate.dead(),
+        doubtful: estimate.doubtful(),
+    });
+    judged.unwrap_or_default()
+}
+
 /// Returns the stones of a finished game that [`of_finished`] finds dead.
 pub fn dead_stones(game: &Game) -> PointSet {
-    of_finished(game).map_or(PointSet::EMPTY, |estimate| estimate.dead())
+    judged_stones(game).dead
 }
 
 /// Returns whether all regions of neutral points are too small to play for.

@@ -8,12 +8,13 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use ponnuki::estimate::judged_stones;
 use ponnuki::sgf::Games;
 use ponnuki::sgf::check::{CheckOptions, Checker};
 
 fn check(path: &Path) -> io::Result<()> {
     let mut checker = Checker::new(CheckOptions {
-        score: true,
+        score: Some(judged_stones),
         ..CheckOptions::default()
     });
     for game in Games::new(File::open(path)?) {

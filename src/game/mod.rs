@@ -37,6 +37,7 @@ pub use cleanup::Phase;
 pub use fingerprint::Course;
 pub use fingerprint::Fingerprint;
 pub use perft::{Passes, PerftCounts, perft};
+pub use scoring::JudgedStones;
 pub use setup::Setup;
 pub use turn::{Choice, Move, Outcome, Start, Turn};
 

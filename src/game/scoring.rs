@@ -6,6 +6,15 @@ use crate::board::{
 };
 use crate::rules::Score;
 
+/// What a judge says of the stones of a finished game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JudgedStones {
+    /// The stones that it finds dead.
+    pub dead: PointSet,
+    /// The stones of which it is not sure.
+    pub doubtful: PointSet,
+}
+
 impl Game {
     /// Takes back a resignation and no move. Returns whether there was one.
     pub const fn undo_resignation(&mut self) -> bool {

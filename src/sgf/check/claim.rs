@@ -1,7 +1,7 @@
 //! Compares the result that a record claims with its final position.
 
+use super::StoneJudge;
 use crate::board::{Color, NeutralPoints, PointSet};
-use crate::estimate::{self, ChainStatus, Estimate};
 use crate::game::{Game, Outcome};
 use crate::rules::{Score, Scoring};
 use crate::sgf::{StatedResult, WinMargin};
@@ -42,13 +42,14 @@ const UNSURE_POINTS: f64 = 1.0;
 ///
 /// Returns the score of the position, if it was counted, and a description of the
 /// contradiction, if there is one. The position is scored without the stones that the
-/// record marks `dead`, with all stones alive, and without those that an estimate finds
+/// record marks `dead`, with all stones alive, and without those that the judge finds
 /// dead, until a score agrees with the result. If none does, that is a contradiction, unless the
-/// estimate leaves stones in doubt, or a small dead chain explains the difference.
+/// judge leaves stones in doubt, or a small dead chain explains the difference.
 pub(super) fn compare(
     result: &str,
     game: &Game,
     dead: Option<PointSet>,
+    judge: StoneJudge,
 ) -> (Option<Score>, Option<String>) {
     let Some(claim) = claim(result) else {
         let message = format!("'{}' cannot be read", result.trim());
@@ -65,26 +66,24 @@ pub(super) fn compare(
             return (Some(score), None);
         }
     }
-    let estimate = estimate::of_finished(game);
-    let dead = estimate.as_ref().map_or(PointSet::EMPTY, Estimate::dead);
-    let without_dead = score_without(&dead);
+    let judged = judge(game);
+    let without_dead = score_without(&judged.dead);
     let is_possible = |dead: PointSet| {
-        let judged = [NeutralPoints::Filled, NeutralPoints::Protected].map(|neutral| {
+        let scores = [NeutralPoints::Filled, NeutralPoints::Protected].map(|neutral| {
             let count = game.count(&dead, neutral);
             (game.score_of_count(&count), !count.neutral.is_empty())
         });
-        judged.into_iter().any(|(score, is_open)| match claim {
+        scores.into_iter().any(|(score, is_open)| match claim {
             Claim::Score(points) if is_open && game.rules().scoring == Scoring::Territory => {
                 (score.value() - points).abs() <= UNSURE_POINTS
             }
             _ => agrees(claim, score),
         })
     };
-    let is_doubtful = estimate.as_ref().is_some_and(|e| !e.doubtful().is_empty());
-    let mut possible = by_players.into_iter().chain([dead]);
-    if is_doubtful
+    let mut possible = by_players.into_iter().chain([judged.dead]);
+    if !judged.doubtful.is_empty()
         || possible.any(is_possible)
-        || estimate.iter().flat_map(unmarked).any(is_possible)
+        || unmarked(game, judged.dead).any(is_possible)
     {
         return (Some(without_dead), None);
     }
@@ -100,13 +99,11 @@ pub(super) fn compare(
     (Some(without_dead), Some(message))
 }
 
-/// Returns the dead stones of an estimate without one of the chains that players may have left
-/// standing.
-fn unmarked(estimate: &Estimate) -> impl Iterator<Item = PointSet> {
-    let dead = estimate.dead();
-    let chains = estimate.chains().iter();
-    let small = chains.filter(|chain| {
-        chain.status == ChainStatus::Dead && chain.stones.len() <= MAX_UNMARKED_STONES
+/// Returns the dead stones without one of the chains that players may have left standing.
+fn unmarked(game: &Game, dead: PointSet) -> impl Iterator<Item = PointSet> {
+    let chains = game.board().chains().into_iter();
+    let small = chains.filter(move |chain| {
+        chain.stones.len() <= MAX_UNMARKED_STONES && chain.stones.is_subset(&dead)
     });
     small.map(move |chain| dead - chain.stones)
 }

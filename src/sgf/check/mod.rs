@@ -33,11 +33,14 @@ use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{NodeReader, Step, is_padded_move};
 use super::{GameText, MAX_SGF_BYTES, SgfError, line_ends};
 use crate::board::BoardSize;
-use crate::game::Fingerprint;
+use crate::game::{Fingerprint, Game, JudgedStones};
 use crate::rules::{Rules, Score};
 use encoding_rs::{UTF_8, WINDOWS_1252};
 use line::LineOfPlay;
 use plain::PlainReader;
+
+/// Judges which stones of a finished game are dead.
+pub type StoneJudge = fn(&Game) -> JudgedStones;
 
 /// The options of a check.
 #[derive(Clone, Debug, Default)]
@@ -46,8 +49,9 @@ pub struct CheckOptions {
     pub rules: Option<Rules>,
     /// Checks the variations, too, and not only the main line.
     pub variations: bool,
-    /// Compares the result with the area of the final position.
-    pub score: bool,
+    /// Compares the result with the score of the final position, and lets this function judge the
+    /// stones.
+    pub score: Option<StoneJudge>,
     /// Computes fingerprints, to find games with the same moves.
     pub fingerprints: bool,
 }
@@ -221,7 +225,7 @@ impl Check<'_> {
     /// changes nothing if it is not.
     fn is_plain(&mut self, plain: &mut PlainReader) -> Result<bool, SgfError> {
         let options = self.options;
-        if options.score || options.fingerprints {
+        if options.score.is_some() || options.fingerprints {
             return Ok(false);
         }
         let mut nodes = Nodes::new(self.text)?;
@@ -398,9 +402,11 @@ impl Check<'_> {
         if self.options.fingerprints {
             self.checked.fingerprint = line.fingerprint();
         }
-        if self.options.score && self.checked.rules_are_known {
+        if let Some(judge) = self.options.score
+            && self.checked.rules_are_known
+        {
             let (score, contradiction) =
-                claim::compare(&self.checked.result, &line.game, line.dead());
+                claim::compare(&self.checked.result, &line.game, line.dead(), judge);
             self.checked.score = score;
             if let Some(message) = contradiction {
                 self.find(Defect::Result, 0, message);

@@ -1,6 +1,7 @@
 //! Tests of every kind of defect, and of records without any.
 
 use super::*;
+use crate::estimate::judged_stones;
 use crate::rules::Preset;
 use crate::sgf::Games;
 
@@ -255,7 +256,7 @@ fn games_of_different_sizes_may_follow_one_another() {
 #[test]
 fn a_game_with_an_illegal_move_has_no_score_and_no_fingerprint() {
     let options = CheckOptions {
-        score: true,
+        score: Some(judged_stones),
         fingerprints: true,
         ..CheckOptions::default()
     };
@@ -316,7 +317,7 @@ fn superko_counts_moves_from_the_root() {
 #[test]
 fn results_are_compared_with_the_area() {
     let options = CheckOptions {
-        score: true,
+        score: Some(judged_stones),
         ..CheckOptions::default()
     };
     let ended = |header: &str| checked(&format!("(;SZ[3]KM[0.5]{header}PL[B];B[];W[])"), &options);
@@ -364,7 +365,7 @@ fn results_are_compared_with_the_area() {
 #[test]
 fn only_what_surely_contradicts_the_position_is_a_finding() {
     let options = CheckOptions {
-        score: true,
+        score: Some(judged_stones),
         ..CheckOptions::default()
     };
     // Each colour owns 27 points beside its wall, and the column between the walls is open.
@@ -434,7 +435,7 @@ fn deep_records_are_harmless() {
 #[test]
 fn a_right_result_counts_the_prisoners_from_before_a_setup() {
     let options = CheckOptions {
-        score: true,
+        score: Some(judged_stones),
         variations: true,
         ..CheckOptions::default()
     };

@@ -15,8 +15,9 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use clap::{Args, ValueHint};
 use ponnuki::Preset;
+use ponnuki::estimate::judged_stones;
 use ponnuki::files::Replace;
-use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect};
+use ponnuki::sgf::check::{CheckOptions, CheckedRecord, Checker, Defect, StoneJudge};
 use ponnuki::threads::{self, lock};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, conflict, one_of};
@@ -136,7 +137,7 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     let options = CheckOptions {
         rules: args.rules.map(Preset::rules),
         variations: args.all,
-        score: args.score,
+        score: args.score.then_some(judged_stones as StoneJudge),
         fingerprints: args.duplicates,
     };
     let jobs = args.jobs.map_or_else(threads::available, usize::from);
