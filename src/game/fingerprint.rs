@@ -35,13 +35,18 @@ impl Fingerprint {
     ///
     /// ```
     /// use ponnuki::game::Fingerprint;
-    /// use ponnuki::sgf;
+    /// use ponnuki::{BoardSize, Game, Komi, Move, Rules};
     ///
-    /// // A game and its mirror image.
-    /// let one = sgf::read(b"(;SZ[9];B[cc];W[dg])", None)?;
-    /// let other = sgf::read(b"(;SZ[9];B[gc];W[fg])", None)?;
-    /// assert_eq!(Fingerprint::from_game(&one).turned, Fingerprint::from_game(&other).turned);
-    /// # Ok::<(), sgf::SgfError>(())
+    /// let size = BoardSize::square(9)?;
+    /// let mut game = Game::new(size, Rules::default(), Komi::default());
+    /// let mut mirrored = game.clone();
+    /// for [one, other] in [["C7", "G7"], ["D3", "F3"]] {
+    ///     game.play(game.to_move(), Move::from(size.point_named(one)))?;
+    ///     mirrored.play(mirrored.to_move(), Move::from(size.point_named(other)))?;
+    /// }
+    /// let [one, other] = [game, mirrored].map(|game| Fingerprint::from_game(&game));
+    /// assert!(one.turned == other.turned && one.plain != other.plain);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_game(game: &Game) -> Self {
         let size = game.size();
@@ -152,71 +157,101 @@ impl Course {
     }
 }
 
-#[cfg(all(test, feature = "sgf"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf;
+    use crate::game::Start;
+    use crate::rules::{Komi, Rules};
 
-    fn fingerprint(text: &str) -> Fingerprint {
-        Fingerprint::from_game(&sgf::read(text.as_bytes(), None).unwrap())
+    /// Returns a game that begins with black and white stones. A move is the letter of a colour and
+    /// a point, or the letter alone for a pass.
+    fn game(size: &str, [black, white]: [&str; 2], to_move: Color, moves: &str) -> Game {
+        let size: BoardSize = size.parse().unwrap();
+        let point = |name: &str| size.point_named(name);
+        let points = |names: &str| names.split_whitespace().filter_map(point).collect();
+        let start = Start {
+            stones: ByColor {
+                black: points(black),
+                white: points(white),
+            },
+            to_move,
+            ..Start::default()
+        };
+        let mut game = Game::with_start(size, Rules::default(), Komi::default(), start).unwrap();
+        for turn in moves.split_whitespace() {
+            let (letter, name) = turn.split_at(1);
+            let color = if letter == "B" {
+                Color::Black
+            } else {
+                Color::White
+            };
+            game.play(color, point(name).into()).unwrap();
+        }
+        game
+    }
+
+    fn fingerprint(size: &str, stones: [&str; 2], moves: &str) -> Fingerprint {
+        Fingerprint::from_game(&game(size, stones, Color::Black, moves))
     }
 
     #[test]
     fn a_game_is_known_however_the_board_lies() {
-        let game = fingerprint("(;SZ[9]AB[aa];W[cc];B[dg];W[])");
-        for same in [
-            "(;SZ[9]AB[ia];W[gc];B[fg];W[])",
-            "(;SZ[9]AB[aa];W[cc];B[gd];W[])",
-        ] {
-            let other = fingerprint(same);
-            assert_ne!(game.plain, other.plain, "{same}");
-            assert_eq!(game.turned, other.turned, "{same}");
+        let game = fingerprint("9", ["A9", ""], "WC7 BD3 W");
+        for (black, moves) in [("J9", "WG7 BF3 W"), ("A9", "WC7 BG6 W")] {
+            let other = fingerprint("9", [black, ""], moves);
+            assert_ne!(game.plain, other.plain, "{black} {moves}");
+            assert_eq!(game.turned, other.turned, "{black} {moves}");
         }
-        for different in [
-            "(;SZ[9]AB[aa];W[cc];B[dg])",
-            "(;SZ[9]AW[aa];W[cc];B[dg];W[])",
-            "(;SZ[9]AB[aa];B[cc];W[dg];B[])",
-            "(;SZ[10]AB[aa];W[cc];B[dg];W[])",
-            "(;SZ[9]AB[aa];W[dg];B[cc];W[])",
+        for (size, stones, moves) in [
+            ("9", ["A9", ""], "WC7 BD3"),
+            ("9", ["", "A9"], "WC7 BD3 W"),
+            ("9", ["A9", ""], "BC7 WD3 B"),
+            ("10", ["A10", ""], "WC8 BD4 W"),
+            ("9", ["A9", ""], "WD3 BC7 W"),
         ] {
-            assert_ne!(game.turned, fingerprint(different).turned, "{different}");
+            let other = fingerprint(size, stones, moves);
+            assert_ne!(game.turned, other.turned, "{size} {stones:?} {moves}");
         }
     }
 
     #[test]
     fn a_rectangle_may_lie_on_its_side() {
-        let game = fingerprint("(;SZ[13:7]AB[aa];W[cb])");
-        for same in ["(;SZ[7:13]AB[aa];W[bc])", "(;SZ[7:13]AB[ga];W[fc])"] {
-            let other = fingerprint(same);
-            assert_ne!(game.plain, other.plain, "{same}");
-            assert_eq!(game.turned, other.turned, "{same}");
+        let game = fingerprint("13x7", ["A7", ""], "WC6");
+        for (black, moves) in [("A13", "WB11"), ("G13", "WF11")] {
+            let other = fingerprint("7x13", [black, ""], moves);
+            assert_ne!(game.plain, other.plain, "{black} {moves}");
+            assert_eq!(game.turned, other.turned, "{black} {moves}");
         }
-        let other = fingerprint("(;SZ[7:13]AB[aa];W[cb])");
+        let other = fingerprint("7x13", ["A13", ""], "WC12");
         assert_ne!(game.turned, other.turned);
     }
 
     #[test]
     fn a_position_is_known_however_it_arose() {
-        let position = |text: &str| {
-            Fingerprint::from_position(&sgf::read(text.as_bytes(), None).unwrap()).turned
+        let position = |size, stones, to_move, moves| {
+            Fingerprint::from_position(&game(size, stones, to_move, moves)).turned
         };
-        let first = position("(;SZ[9];B[cc];W[dg];B[ee])");
-        for same in [
-            "(;SZ[9];B[ee];W[dg];B[cc])",
-            "(;SZ[9];B[gc];W[fg];B[ee])",
-            "(;SZ[9]AB[cc][ee]AW[dg]PL[W])",
-            "(;SZ[9];B[cc];W[gd];B[];W[];B[ee])",
+        let empty = ["", ""];
+        let (black, white) = (Color::Black, Color::White);
+        let first = position("9", empty, black, "BC7 WD3 BE5");
+        for (stones, to_move, moves) in [
+            (empty, black, "BE5 WD3 BC7"),
+            (empty, black, "BG7 WF3 BE5"),
+            (["C7 E5", "D3"], white, ""),
+            (empty, black, "BC7 WG6 B W BE5"),
         ] {
-            assert_eq!(position(same), first, "{same}");
+            let same = position("9", stones, to_move, moves);
+            assert_eq!(same, first, "{stones:?} {to_move} {moves}");
         }
-        for different in [
-            "(;SZ[9]AB[cc][ee]AW[dg]PL[B])",
-            "(;SZ[9];B[cc];W[dg];B[ed])",
-            "(;SZ[9]AW[cc][ee]AB[dg]PL[W])",
-            "(;SZ[9]AW[cc][ee]AB[dg]PL[B])",
-            "(;SZ[10];B[cc];W[dg];B[ee])",
+        for (size, stones, to_move, moves) in [
+            ("9", ["C7 E5", "D3"], black, ""),
+            ("9", empty, black, "BC7 WD3 BE6"),
+            ("9", ["D3", "C7 E5"], white, ""),
+            ("9", ["D3", "C7 E5"], black, ""),
+            ("10", ["C8 E6", "D4"], white, ""),
         ] {
-            assert_ne!(position(different), first, "{different}");
+            let other = position(size, stones, to_move, moves);
+            assert_ne!(other, first, "{size} {stones:?} {to_move} {moves}");
         }
     }
 }
