@@ -1,11 +1,11 @@
 //! Ctrl-C and other signals.
 
-use crate::cli::failure::Failure;
+use std::io;
 
 /// Runs `handler` on Ctrl-C and on termination signals.
-pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), Failure> {
+pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(handler)
-        .map_err(|error| Failure::new(format_args!("cannot handle Ctrl-C: {error}")))
+        .map_err(|error| io::Error::other(format!("cannot handle Ctrl-C: {error}")))
 }
 
 /// Turns a write beyond the maximum size of a file into an ordinary error, like that of a

@@ -2,15 +2,11 @@
 
 use std::{fmt, io};
 
-use super::answers::one_line;
-use super::command_line::advice;
+use super::excerpt::one_line;
 use crate::cli::plain;
 
 /// How many bytes from the end of standard error a record quotes.
 const QUOTED: usize = 200;
-
-/// The number of lines quoted from the end of standard error, if a program cannot take part.
-const LINES: usize = 8;
 
 /// The remark on a program that could not be started because the system lacks what each needs.
 const EXHAUSTED: &str = "the system is out of processes, memory or open files: \
@@ -68,31 +64,6 @@ impl Fault {
             is_unstarted: true,
             remark: is_exhausted(error).then(|| EXHAUSTED.to_owned()),
             ..Self::new(FaultKind::Crash, detail)
-        }
-    }
-
-    /// Explains why `who` cannot take part with this command line: the fault, the last
-    /// lines of standard error, and advice.
-    pub(crate) fn explain(&self, who: &str, command: &str) -> String {
-        let mut text = format!("{who} {}", self.detail);
-        let words = String::from_utf8_lossy(&self.last_words);
-        let lines: Vec<_> = words
-            .lines()
-            .map(str::trim_end)
-            .filter(|line| !line.is_empty())
-            .collect();
-        if !lines.is_empty() {
-            text += "\nits last lines on standard error:";
-            for line in &lines[lines.len().saturating_sub(LINES)..] {
-                text += "\n    ";
-                text += &plain::line(line);
-            }
-        }
-        let kind = (!self.is_unstarted).then_some(self.kind);
-        text += "\ntip: ";
-        match &self.remark {
-            Some(remark) if self.is_unstarted => text + remark,
-            _ => text + &advice(command, kind),
         }
     }
 }

@@ -7,7 +7,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::process::Process;
-use crate::cli::failure::Failure;
 use crate::cli::signals;
 use ponnuki::threads::lock;
 
@@ -40,7 +39,7 @@ impl Interrupt {
 
     /// Lets Ctrl-C and termination signals raise the interrupt. A second signal kills all
     /// programs and exits at once. `running` names the interrupted work in the message.
-    pub(crate) fn listen(&self, running: &'static str) -> Result<(), Failure> {
+    pub(crate) fn listen(&self, running: &'static str) -> io::Result<()> {
         let interrupt = self.clone();
         signals::on_interrupt(move || {
             if interrupt.is_raised() {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::answers::one_line;
+use super::excerpt::one_line;
 
 /// After this time, the user reads what is waited for.
 const NOTICE_AFTER: Duration = Duration::from_secs(3);
