@@ -1,7 +1,8 @@
-//! The parts shared by the subcommands: options, the error type, outputs, the log, JSON,
+//! The parts shared by the subcommands: options, clocks, the error type, outputs, the log, JSON,
 //! reading positions, and sanitising foreign strings.
 
 pub(crate) mod args;
+pub(crate) mod clock;
 pub(crate) mod failure;
 pub(crate) mod json;
 pub(crate) mod logging;

@@ -2,7 +2,6 @@
 #![doc = include_str!("matches.md")]
 
 mod adjudication;
-mod clock;
 pub(crate) mod command;
 mod contender;
 mod end;
@@ -23,7 +22,6 @@ pub(crate) mod testing;
 mod umpire;
 
 pub(crate) use adjudication::{Adjudication, AtMaxMoves, JudgeRule, ResignRule};
-pub(crate) use clock::{Countdown, TimeSettings};
 pub(crate) use journal::Journal;
 pub(crate) use openings::OpeningSource;
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};

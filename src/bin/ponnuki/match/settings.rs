@@ -9,8 +9,8 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, de};
 
 use super::adjudication::Adjudication;
-use super::clock::TimeSettings;
 use super::openings::OpeningLine;
+use crate::cli::clock::TimeSettings;
 use crate::client::split;
 use ponnuki::board::BoardSize;
 use ponnuki::files::Fnv1a;

@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::adjudication::{AtMaxMoves, PositionJudge, WinRateReports};
-use super::clock::Countdown;
 use super::contender::{Contender, MoveReply};
 use super::end::{GameEnd, GameVerdict};
 use super::plan::Plan;
@@ -17,6 +16,7 @@ use super::record::{
 };
 use super::referee::Referee;
 use super::settings::MatchSettings;
+use crate::cli::clock::Countdown;
 use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use ponnuki::board::{ByColor, Color, Coordinates, PointSet};
 use ponnuki::game::{Game, Move, Outcome};

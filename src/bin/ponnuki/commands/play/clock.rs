@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::r#match::{Countdown, TimeSettings};
+use crate::cli::clock::{Countdown, TimeSettings};
 use ponnuki::game::{Clocks, TimeLeft, TimeSystem};
 use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color};

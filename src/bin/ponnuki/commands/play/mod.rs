@@ -19,7 +19,6 @@ mod watch;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::r#match::TimeSettings;
 use clap::{Arg, Args, ValueHint};
 use ponnuki::drawing::TextBoard;
 use ponnuki::estimate::DeadStones;
@@ -33,6 +32,7 @@ use crate::cli::args::{
     GameArgs, LogArgs, PLAYERS, PlayerArgs, RecordArgs, RulesArgs, color, conflict, named, one_of,
     player_kind,
 };
+use crate::cli::clock::TimeSettings;
 use crate::cli::failure::Failure;
 use crate::cli::position::read_after;
 use crate::cli::{logging, terminal};

@@ -11,11 +11,12 @@ use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
 use crate::cli::args::{one_of, seconds, time_above_zero};
+use crate::cli::clock::TimeSettings;
 use crate::cli::failure::Failure;
 use crate::r#match::settings::parsed;
 use crate::r#match::{
     Adjudication, AtMaxMoves, Beginning, Entrant, JudgeRule, MatchSettings, OpeningSource,
-    ResignRule, TimeSettings, TournamentFormat,
+    ResignRule, TournamentFormat,
 };
 
 /// The help heading of the rules that end games early.
