@@ -1,6 +1,9 @@
 //! Reads a position from a game record, and prints a result about it as text, JSON or SVG,
 //! for `ponnuki score` and `ponnuki estimate`. `JSON.md` describes the JSON.
 
+pub(crate) mod count;
+pub(crate) mod estimate;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

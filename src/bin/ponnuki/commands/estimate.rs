@@ -5,20 +5,17 @@ use std::io::{self, Write};
 use clap::Args;
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, Stop};
 use ponnuki::sgf::ReadGame;
-use ponnuki::statistics::{counted, lead_text};
-use ponnuki::{Color, Game, Point, PointSet, Score};
+use ponnuki::statistics::counted;
+use ponnuki::{Color, Game, PointSet, Score};
 use serde_json::{Value, json};
 
-use super::score::legend;
 use crate::cli::args::{LogArgs, RecordArgs, named};
 use crate::cli::failure::Failure;
+use crate::cli::position::estimate::{show, summary};
 use crate::cli::position::{
     PositionArgs, PositionReport, json_object, last_point, names, place, read_after, rounded,
 };
-use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
-
-/// The minimum ownership of a point that is shown as territory.
-const LIKELY: f64 = 0.5;
+use ponnuki::drawing::{Picture, Symbol, TextBoard};
 
 /// The options of `ponnuki estimate`.
 #[derive(Debug, Args)]
@@ -156,42 +153,9 @@ fn picture(game: &Game, estimate: &Estimate) -> Picture {
     }
 }
 
-/// Prints the board with the likely owner of each point.
-pub(crate) fn show(
-    game: &Game,
-    estimate: &Estimate,
-    view: TextBoard,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    let dead = estimate.dead();
-    let diagram = view.draw_shaded(
-        game.size(),
-        last_point(game),
-        |point| glyph(game, estimate, &dead, point),
-        |point| estimate.ownership(point),
-    );
-    let legend = legend(view, &dead, "likely territory", "undecided");
-    writeln!(output, "{diagram}{legend}")?;
-    if view.colors {
-        writeln!(output, "blue wood is likely black's, red wood white's")?;
-    }
-    Ok(())
-}
-
 /// Returns the score after removing the dead stones.
 fn score_without_dead(game: &Game, estimate: &Estimate) -> Score {
     game.score_of(game.margin_without(&estimate.dead()))
-}
-
-/// Summarises the playouts.
-pub(crate) fn summary(estimate: &Estimate) -> String {
-    format!(
-        "{}: {} on average, standard deviation {:.1}, black wins {:.0} %",
-        counted(estimate.playouts(), "playout"),
-        lead_text(estimate.score().value()),
-        estimate.score_deviation(),
-        100.0 * estimate.black_win_rate()
-    )
 }
 
 /// Returns the names of points, or "none".
@@ -200,23 +164,6 @@ fn listed(game: &Game, points: &PointSet) -> String {
         "none".to_owned()
     } else {
         points.names(game.size())
-    }
-}
-
-/// Returns the mark of a point in the diagram: a stone, or the likely owner of an empty
-/// point. `dead` are the dead stones of the estimate.
-fn glyph(game: &Game, estimate: &Estimate, dead: &PointSet, point: Point) -> Glyph {
-    if let Some(color) = game.board().at(point) {
-        return if dead.contains(point) {
-            Glyph::Dead(color)
-        } else {
-            Glyph::Stone(color)
-        };
-    }
-    match estimate.ownership(point) {
-        LIKELY.. => Glyph::Territory(Color::Black),
-        owner if owner <= -LIKELY => Glyph::Territory(Color::White),
-        _ => Glyph::Empty,
     }
 }
 

@@ -15,7 +15,7 @@ use super::engine::TerminalEngine;
 use super::loaded;
 use super::screen::{Screen, describe, explain};
 use super::watch::watch;
-use crate::commands::estimate;
+use crate::cli::position::estimate;
 
 /// A game between a person and the engine, and its display.
 pub(super) struct TerminalGame<W> {

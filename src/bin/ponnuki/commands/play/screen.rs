@@ -7,7 +7,7 @@ use ponnuki::drawing::{Glyph, TextBoard};
 use ponnuki::game::Phase;
 use ponnuki::{BoardSize, Color, Game, IllegalMove, Move, Turn};
 
-use crate::commands::score::report;
+use crate::cli::position::count::report;
 
 /// The display of a game in the terminal.
 pub(super) struct Screen<W> {
