@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks engines with `ponnuki conform`: this program under each of its named rule sets, a
 # searching player, and GNU Go, whose failures conform-gnugo.txt explains; none of them is a
-# `must`. Then puts every deviation of `ponnuki test-engine` before GNU Go. Fails if a check
+# `must`. Then puts every deviation of gtp-tests/conform before GNU Go. Fails if a check
 # fails that should pass, or a deviation is not found.
 #
 #   scripts/conform.sh [--quick]
@@ -30,13 +30,15 @@ conform level-5 "$engine --level 5"
 conform gnugo "$gnugo --mode gtp" "${known[@]}"
 [ "${1:-}" != --quick ] || exit 0
 
+# The tests are the engine that deviates, too.
+tests=$(cargo test --test conform --no-run 2>&1 | sed -n 's/^ *Executable .*(\(.*\))$/\1/p')
+[ -n "$tests" ] || give_up 'the tests of conform cannot be built'
 tried=0
-for deviation in $("$engine" test-engine --help | sed -n '/--deviation/,/--engine/s/^ *- \([a-z-]*\): .*/\1/p'); do
+for deviation in $("$tests" deviate | sed 's/:.*//'); do
     # Ends of lines and times are free. GNU Go splits long lines and has no live analysis. An engine
     # that never flushes has no verdict.
     [[ $deviation != @(none|answer-crlf|answer-slow|analysis-endless|long-exit|flush-missing) ]] || continue
-    deviating="$engine test-engine --deviation $deviation --engine '$gnugo --mode gtp'"
-    "$engine" conform --time-limit 2 --skip line-long "${known[@]}" "$deviating" \
+    "$engine" conform --time-limit 2 --skip line-long "${known[@]}" "$tests deviate $deviation $gnugo --mode gtp" \
         </dev/null >"$folder/$deviation.txt" 2>/dev/null || true
     grep -Eq '^(must|should|may) +([0-9]+ [a-z ]+, )*[0-9]+ fail' "$folder/$deviation.txt" ||
         fault "$deviation is not found"

@@ -32,6 +32,7 @@ FOLDERS = {
     "src/bin/ponnuki/match": "*.rs README.md matches.md *.css *.js",
     "src/bin/ponnuki/match/openings/ready": "*.txt",
     "gtp-tests": "*.rs README.md",
+    "gtp-tests/conform": "*.rs",
     "gtp-tests/data": "*.json *.jsonl *.toml *.tsv",
     "gtp-tests/data/deadstones": "*.game LICENSE",
     "gtp-tests/data/endings": "*.game README.md",

@@ -2,8 +2,6 @@
 
 mod analysis;
 mod check;
-mod conform;
-mod deviations;
 #[path = "../folder.rs"]
 mod folder;
 mod generate;

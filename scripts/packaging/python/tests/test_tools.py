@@ -142,9 +142,9 @@ def test_games_are_reviewed() -> None:
 
 @needs_program
 def test_engines_are_checked() -> None:
-    engine = [str(PROGRAM), "test-engine", "--deviation", "column-i"]
-    checks = ponnuki.conform(engine, only=["line-empty", "play-column-i"], timeout=60)
-    assert {check["name"]: check["verdict"] for check in checks} == {"line-empty": "pass", "play-column-i": "fail"}
+    engine = [str(PROGRAM), "test-engine", "--fault", "refuse"]
+    checks = ponnuki.conform(engine, only=["line-empty", "play-colors"], timeout=60)
+    assert {check["name"]: check["verdict"] for check in checks} == {"line-empty": "pass", "play-colors": "fail"}
     assert checks.summary["learned"]["name"] == "Ponnuki"
     assert checks.summary["totals"]["must"]["fail"] == 1
     (check,) = ponnuki.conform("ponnuki" if shutil.which("ponnuki") else str(PROGRAM), only="line-empty", timeout=60)

@@ -38,6 +38,7 @@ play SIZE: the size of the board is an option: --boardsize SIZE
 review --level: the search is limited by '--visits N'
 review --svg: 'ponnuki estimate --svg FILE' writes a picture; a page is written by '--html FILE'
 score --html: 'ponnuki review --html FILE' writes a page; a picture is written by '--svg FILE'
+test-engine --deviation: engines that deviate from GTP are part of the tests in the source code: gtp-tests/conform
 train: weights of the network are made by scripts/learn/learn.sh";
 
 /// Adds the synonym of [`TWINS`] to each option, and `--jobs` to options with `-j`. Also lets
@@ -247,6 +248,7 @@ mod tests {
             analysis --level 5          | tip: the search is limited by '--visits N'
             bench --playouts            | tip: '--games N'
             bench --visits 5            | tip: '--games N'
+            test-engine --deviation x   | tip: engines that deviate from GTP are part of the tests
             --opponent random           | tip: the search always expects the best replies
             play --trees separate       | tip: all threads grow one tree
             help pley                   | 'play'

@@ -1,10 +1,8 @@
 //! `ponnuki test-engine`: a GTP program that misbehaves on demand, for testing programs
-//! that run or judge engines.
+//! that run engines.
 
-mod deviation;
 #[cfg(unix)]
 mod pipes;
-mod proxy;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process;
@@ -19,8 +17,6 @@ use ponnuki::statistics::counted;
 use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
 use crate::cli::logging;
-use crate::client::split;
-use deviation::Deviation;
 
 /// The exit status of faults that end the program.
 const FAILED: i32 = 3;
@@ -33,34 +29,17 @@ const FLOOD: usize = 1 << 18;
 #[command(after_help = "Examples:
   ponnuki test-engine --fault exit --after 10
   ponnuki test-engine --fault random --seed 1
-  ponnuki test-engine --deviation ko-retake --engine 'gnugo --mode gtp'
   ponnuki match --black 'ponnuki test-engine --fault hang' --white ponnuki")]
 pub(crate) struct TestEngineArgs {
     /// The fault
-    #[arg(long, value_name = "KIND", required_unless_present_any = ["deviation", "hold"])]
+    #[arg(long, value_name = "KIND", required_unless_present = "hold")]
     fault: Option<StagedFault>,
-    /// Be right but for one deviation from GTP or the rules
-    #[arg(
-        long,
-        value_name = "KIND",
-        value_parser = Deviation::parser(),
-        conflicts_with_all = ["fault", "after"]
-    )]
-    deviation: Option<Deviation>,
-    /// The engine that deviates [default: the random player of this program]
-    #[arg(
-        long,
-        value_name = "COMMAND",
-        requires = "deviation",
-        conflicts_with = "seed"
-    )]
-    engine: Option<String>,
     /// Only hold the inherited pipes, for this time in seconds
     #[arg(
         long,
         value_name = "S",
         hide = true,
-        conflicts_with_all = ["fault", "after", "seed", "deviation", "engine"]
+        conflicts_with_all = ["fault", "after", "seed"]
     )]
     hold: Option<u64>,
     /// Behave well for the first N moves, counting both `play` and `genmove`
@@ -123,14 +102,7 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
         thread::sleep(Duration::from_secs(seconds));
         return Ok(());
     }
-    if let (Some(deviation), Some(engine)) = (args.deviation, &args.engine) {
-        return proxy::run(deviation, &split(engine).map_err(Failure::new)?);
-    }
     let seed = logging::seed(args.seed, log)?;
-    if let Some(deviation) = args.deviation {
-        let engine = format!("ponnuki --quiet --seed {seed}");
-        return proxy::run(deviation, &split(&engine).map_err(Failure::new)?);
-    }
     let fault = args.fault.unwrap_or(StagedFault::Random);
     let mut input = Saboteur {
         input: BufReader::new(io::stdin()),

@@ -1,9 +1,13 @@
-//! `ponnuki test-engine --deviation`: each deviation changes what it says, and nothing else.
+//! Each deviation changes what it says, and nothing else.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
-use super::ponnuki;
-use super::runner::{self, rows};
+use libtest_mimic::Trial;
+
+use crate::program::{self, rows};
+use crate::runner::trial;
+use crate::{deviation, proxied};
 
 /// Each deviation with commands, separated by `;`, and the answers from the first to the last
 /// that differ from those of a correct engine. `...` stands for any others, `^` for a control
@@ -89,6 +93,16 @@ const DEVIATIONS: &str = r"
 const OTHERS: &str = "none answer-held answer-slow quit-stays end-ignored memory-kept score-hang \
                       genmove-late analysis-endless flush-missing";
 
+pub(crate) fn trials() -> Vec<Trial> {
+    let rows = rows(DEVIATIONS).map(|[deviation, commands, expected]| {
+        trial(format!("deviation::{deviation}"), move || {
+            change(deviation, commands, expected);
+        })
+    });
+    let all = trial("deviation::every-deviation", every_deviation);
+    rows.chain([all]).collect()
+}
+
 /// Returns the answers of an engine with this deviation.
 fn answers(deviation: &str, commands: &str) -> Vec<String> {
     let input = commands.replace(';', "\n").replace(r"\r", "\r");
@@ -98,37 +112,34 @@ fn answers(deviation: &str, commands: &str) -> Vec<String> {
     for byte in input.iter_mut().filter(|byte| **byte == b'~') {
         *byte = 0xff;
     }
-    let line = format!("test-engine --quiet --seed 1 --deviation {deviation}");
-    let mut child = runner::start(&mut runner::command(&line));
+    let mut child = program::start(&mut proxied(deviation));
     // A deviation may end the program before it has read everything.
     let _ = child.stdin.take().unwrap().write_all(&input);
     let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     output.split_inclusive("\n\n").map(str::to_owned).collect()
 }
 
-#[test]
-fn a_deviation_changes_only_what_it_says() {
-    let mut names: Vec<_> = OTHERS.split(' ').collect();
-    for [name, commands, expected] in rows(DEVIATIONS) {
-        let (right, mut wrong) = (answers("none", commands), answers(name, commands));
-        let is_same = |(one, other): &(&String, &String)| one == other;
-        let before = right.iter().zip(&wrong).take_while(is_same).count();
-        wrong.drain(..before);
-        let ends = right[before..].iter().rev().zip(wrong.iter().rev());
-        wrong.truncate(wrong.len() - ends.take_while(is_same).count());
-        let shown = wrong.concat().replace('\n', r"\n");
-        let shown = shown.replace('\r', r"\r").replace('\u{7}', r"\a");
-        let is_expected = match expected.split_once("...") {
-            Some((start, end)) => shown.starts_with(start) && shown.ends_with(end),
-            None => shown == expected,
-        };
-        assert!(is_expected, "{name}: {shown}");
-        names.push(name);
-    }
-    let refused = ponnuki("test-engine --deviation unknown", "").err;
-    let (_, values) = refused.split_once("possible values: ").unwrap();
-    let (values, _) = values.split_once(']').unwrap();
-    for value in values.split(", ") {
-        assert!(names.contains(&value), "{value}");
-    }
+/// Checks the answers from the first to the last that differ from those of a correct engine.
+fn change(deviation: &str, commands: &str, expected: &str) {
+    let (right, mut wrong) = (answers("none", commands), answers(deviation, commands));
+    let is_same = |(one, other): &(&String, &String)| one == other;
+    let before = right.iter().zip(&wrong).take_while(is_same).count();
+    wrong.drain(..before);
+    let ends = right[before..].iter().rev().zip(wrong.iter().rev());
+    wrong.truncate(wrong.len() - ends.take_while(is_same).count());
+    let shown = wrong.concat().replace('\n', r"\n");
+    let shown = shown.replace('\r', r"\r").replace('\u{7}', r"\a");
+    let is_expected = match expected.split_once("...") {
+        Some((start, end)) => shown.starts_with(start) && shown.ends_with(end),
+        None => shown == expected,
+    };
+    assert!(is_expected, "{shown}");
+}
+
+/// Checks that no deviation is left out.
+fn every_deviation() {
+    let shown = rows(DEVIATIONS).map(|[name, _, _]| name);
+    let known: BTreeSet<_> = shown.chain(OTHERS.split(' ')).collect();
+    let all: BTreeSet<_> = deviation::ALL.iter().map(|it| it.name).collect();
+    assert_eq!(known, all);
 }

@@ -1,5 +1,4 @@
-//! The deviations from the protocol and the rules that an engine of `ponnuki test-engine`
-//! commits, for testing programs that judge engines.
+//! The deviations from the protocol and the rules that the proxy commits.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,19 +7,16 @@ use std::str;
 use std::thread;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use ponnuki::{Board, Color, Coordinates, Preview};
 
-use super::proxy::{Position, Proxy, ProxyAnswer, ProxyCommand};
-use super::{say, sleep};
-use crate::cli::args::possible_values;
+use crate::proxy::{Position, Proxy, ProxyAnswer, ProxyCommand, say, sleep};
 use DeviationKind::{
     Accepts, Allows, Asks, Does, Exits, Lacks, Refuses, Says, Turns, Undoes, Writes,
 };
 
 /// How an engine deviates.
 #[derive(Clone, Copy)]
-pub(super) enum DeviationKind {
+pub(crate) enum DeviationKind {
     /// Nothing is wrong.
     Nothing,
     /// An answer is written when the next line arrives.
@@ -61,14 +57,14 @@ pub(super) enum DeviationKind {
 
 /// A deviation.
 #[derive(Clone, Copy)]
-pub(super) struct Deviation {
-    name: &'static str,
-    meaning: &'static str,
+pub(crate) struct Deviation {
+    pub(crate) name: &'static str,
+    pub(crate) meaning: &'static str,
     /// The command that it concerns, or nothing for all.
     command: &'static str,
-    pub(super) kind: DeviationKind,
+    pub(crate) kind: DeviationKind,
     /// Changes the written answers to all commands, if it is more than one deviation.
-    pub(super) form: Option<fn(&ProxyCommand, String) -> String>,
+    pub(crate) form: Option<fn(&ProxyCommand, String) -> String>,
 }
 
 impl fmt::Debug for Deviation {
@@ -79,23 +75,12 @@ impl fmt::Debug for Deviation {
 
 impl Deviation {
     /// Returns how the engine deviates at this command, if it does.
-    pub(super) fn at(&self, command: &ProxyCommand) -> DeviationKind {
+    pub(crate) fn at(&self, command: &ProxyCommand) -> DeviationKind {
         match self.command {
             "" => self.kind,
             name if name == command.name() => self.kind,
             _ => DeviationKind::Nothing,
         }
-    }
-
-    /// Returns a parser of the names.
-    pub(super) fn parser() -> impl TypedValueParser<Value = Self> {
-        let names = ALL
-            .iter()
-            .map(|deviation| (deviation.name, deviation.meaning));
-        PossibleValuesParser::new(possible_values(names)).map(|name| {
-            let known = ALL.iter().find(|deviation| deviation.name == name);
-            *known.expect("the parser accepts known names")
-        })
     }
 }
 
@@ -139,9 +124,9 @@ fn without_options(command: &ProxyCommand, answer: String) -> String {
     }
 }
 
-/// All deviations, `p` for the proxy, `c` for the command and `a` for the answer.
+/// All deviations: `p` for the proxy, `c` for the command and `a` for the answer.
 #[rustfmt::skip] // One row a deviation, as long as it is.
-static ALL: &[Deviation] = &[
+pub(crate) static ALL: &[Deviation] = &[
     row("none", "", "Passes everything on", DeviationKind::Nothing),
     // The form of answers
     row("id-missing", "", "Leaves the ids out of answers", Writes(|c, a| a.replacen(&c.id, "", 1))),

@@ -2,39 +2,34 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{self, ChildStdin, Stdio};
+use std::process::{self, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
+use std::time::Duration;
 
 use ponnuki::gtp::clean;
 use ponnuki::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
-use super::deviation::{Deviation, DeviationKind};
-use super::{FAILED, say, sleep};
-use crate::cli::failure::Failure;
-use crate::cli::signals;
+use crate::deviation::{Deviation, DeviationKind};
+
+/// The exit status of deviations that end the program.
+const FAILED: i32 = 3;
 
 /// Runs the proxy until its input ends or `quit` is answered.
-pub(super) fn run(deviation: Deviation, engine: &[String]) -> Result<(), Failure> {
-    let (program, arguments) = engine.split_first().expect("a command line has a word");
-    let mut engine = process::Command::new(program)
-        .args(arguments)
+pub(crate) fn run(deviation: Deviation, mut engine: Command) -> io::Result<()> {
+    let mut engine = engine
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .spawn()
-        .map_err(Failure::of(program))?;
-    let (Some(commands), Some(output)) = (engine.stdin.take(), engine.stdout.take()) else {
-        return Err(Failure::new("a pipe is missing"));
-    };
+        .spawn()?;
     let (sender, events) = mpsc::channel();
-    read(output, sender.clone(), Event::Output)?;
+    read(engine.stdout.take().unwrap(), sender.clone(), Event::Output)?;
     read(io::stdin(), sender, Event::Line)?;
     let mut proxy = Proxy {
         deviation,
-        commands,
+        commands: engine.stdin.take().unwrap(),
         events,
         waiting: VecDeque::new(),
-        size: BoardSize::square(19).map_err(Failure::new)?,
+        size: BoardSize::square(19).unwrap(),
         positions: vec![Position::default()],
         mover: None,
         has_diverged: false,
@@ -43,7 +38,7 @@ pub(super) fn run(deviation: Deviation, engine: &[String]) -> Result<(), Failure
     };
     proxy.serve()?;
     drop(proxy);
-    Ok(engine.wait().map(drop)?)
+    engine.wait().map(drop)
 }
 
 /// A line with its line feed, empty at the end of a stream.
@@ -73,11 +68,11 @@ fn read(
 }
 
 /// A command of the controller or of the proxy.
-pub(super) struct ProxyCommand {
-    pub(super) line: Vec<u8>,
+pub(crate) struct ProxyCommand {
+    pub(crate) line: Vec<u8>,
     /// The id as it is answered, or nothing.
-    pub(super) id: String,
-    pub(super) words: Vec<String>,
+    pub(crate) id: String,
+    pub(crate) words: Vec<String>,
 }
 
 impl ProxyCommand {
@@ -99,22 +94,22 @@ impl ProxyCommand {
         }
     }
 
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.words.first().map_or("", String::as_str)
     }
 
     /// Returns an argument by its index, or an empty string.
-    pub(super) fn argument(&self, index: usize) -> &str {
+    pub(crate) fn argument(&self, index: usize) -> &str {
         self.words.get(index + 1).map_or("", String::as_str)
     }
 
     /// Returns the colour of the first argument.
-    pub(super) fn color(&self) -> Option<Color> {
+    pub(crate) fn color(&self) -> Option<Color> {
         Color::named(self.argument(0))
     }
 
     /// Returns the command without its id.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.words.join(" ")
     }
 
@@ -125,51 +120,51 @@ impl ProxyCommand {
 }
 
 /// An answer to a command.
-pub(super) struct ProxyAnswer {
-    pub(super) is_success: bool,
+pub(crate) struct ProxyAnswer {
+    pub(crate) is_success: bool,
     /// All that follows the status and the id, without the last two line feeds.
     tail: String,
 }
 
 impl ProxyAnswer {
-    pub(super) fn new(is_success: bool, message: &str) -> Self {
+    pub(crate) fn new(is_success: bool, message: &str) -> Self {
         Self {
             is_success,
             tail: format!(" {message}"),
         }
     }
 
-    pub(super) fn message(&self) -> &str {
+    pub(crate) fn message(&self) -> &str {
         self.tail.trim()
     }
 
-    pub(super) fn is_unknown(&self) -> bool {
+    pub(crate) fn is_unknown(&self) -> bool {
         !self.is_success && self.message() == "unknown command"
     }
 }
 
 /// The stones on the board.
-pub(super) type Position = ByColor<PointSet>;
+pub(crate) type Position = ByColor<PointSet>;
 
 /// The proxy, which follows the position by the commands of the specification.
-pub(super) struct Proxy {
+pub(crate) struct Proxy {
     deviation: Deviation,
     /// The input of the engine.
     commands: ChildStdin,
     events: Receiver<Event>,
     /// Lines of the controller that arrived before an answer of the engine.
     waiting: VecDeque<Vec<u8>>,
-    pub(super) size: BoardSize,
+    pub(crate) size: BoardSize,
     /// The positions since the board was cleared; the last one is on the board.
-    pub(super) positions: Vec<Position>,
+    pub(crate) positions: Vec<Position>,
     /// The colour of the last move.
-    pub(super) mover: Option<Color>,
+    pub(crate) mover: Option<Color>,
     /// Whether the engine was given a position stone by stone, so that it cannot undo.
     has_diverged: bool,
     /// The time that is left for a move, in seconds.
-    pub(super) clock: f64,
+    pub(crate) clock: f64,
     /// Memory that is never released.
-    pub(super) ballast: Vec<u8>,
+    pub(crate) ballast: Vec<u8>,
 }
 
 impl Proxy {
@@ -177,7 +172,7 @@ impl Proxy {
     fn serve(&mut self) -> io::Result<()> {
         let kind = self.deviation.kind;
         if matches!(kind, DeviationKind::IgnoresEnd) {
-            signals::on_interrupt(|| {}).map_err(|_| io::ErrorKind::Unsupported)?;
+            ctrlc::set_handler(|| {}).unwrap();
         }
         let mut held = String::new();
         loop {
@@ -233,7 +228,7 @@ impl Proxy {
     }
 
     /// Asks the engine, and follows the position.
-    pub(super) fn ask(&mut self, command: &ProxyCommand) -> io::Result<ProxyAnswer> {
+    pub(crate) fn ask(&mut self, command: &ProxyCommand) -> io::Result<ProxyAnswer> {
         self.commands.write_all(&command.line)?;
         let answer = self.receive(&command.id);
         if answer.is_success {
@@ -242,7 +237,7 @@ impl Proxy {
         Ok(answer)
     }
 
-    pub(super) fn tell(&mut self, line: &str) -> io::Result<ProxyAnswer> {
+    pub(crate) fn tell(&mut self, line: &str) -> io::Result<ProxyAnswer> {
         self.ask(&ProxyCommand::new(line.into()))
     }
 
@@ -346,7 +341,7 @@ impl Proxy {
     }
 
     /// Returns an answer as it is written.
-    pub(super) fn form(&self, command: &ProxyCommand, answer: &ProxyAnswer) -> String {
+    pub(crate) fn form(&self, command: &ProxyCommand, answer: &ProxyAnswer) -> String {
         let status = if answer.is_success { '=' } else { '?' };
         let written = format!("{status}{}{}\n\n", command.id, answer.tail);
         let written = match self.deviation.at(command) {
@@ -419,12 +414,12 @@ impl Proxy {
     }
 
     /// Returns the point of the second argument.
-    pub(super) fn point(&self, command: &ProxyCommand) -> Option<Point> {
+    pub(crate) fn point(&self, command: &ProxyCommand) -> Option<Point> {
         self.size.point_named(command.argument(1))
     }
 
     /// Returns whether there is a stone on the point of the second argument.
-    pub(super) fn is_occupied(&self, command: &ProxyCommand) -> bool {
+    pub(crate) fn is_occupied(&self, command: &ProxyCommand) -> bool {
         let point = self.point(command);
         point.is_some_and(|point| self.board().at(point).is_some())
     }
@@ -454,4 +449,18 @@ impl Proxy {
         self.diverge(self.position())?;
         Ok(ProxyAnswer::new(true, ""))
     }
+}
+
+/// Blocks until the program is killed.
+pub(crate) fn sleep() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}
+
+/// Writes to standard output, bypassing the engine.
+pub(crate) fn say(bytes: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes)?;
+    output.flush()
 }
