@@ -21,7 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let learned = rows(ODD_ENGINES).map(|[engine, boards, rules, verdict, failing]| {
         let name = format!("odd::{}", engine.replace(' ', "-"));
         trial(name, move || {
-            learn(engine, [boards, rules, verdict], failing)
+            learn(engine, [boards, rules, verdict], failing);
         })
     });
     learned

@@ -24,6 +24,7 @@ FILE.sgf: a game record is read by 'ponnuki review', 'ponnuki score' and 'ponnuk
 analysis --level: the search is limited by '--visits N'
 bench --playouts: '--games N' is the number of playouts
 bench --visits: '--games N' is the number of playouts
+conform --tap: servers of CI read the results of '--junit'
 estimate --html: 'ponnuki review --html FILE' writes a page; a picture is written by '--svg FILE'
 match openings: balanced openings come with the program: '--openings ready'
 match plan: 'ponnuki match report --sprt ELO0,ELO1 FILE.jsonl' says how long such a test takes
@@ -246,6 +247,7 @@ mod tests {
             score a.sgf --html b        | tip: 'ponnuki review --html FILE'
             review a.sgf --svg b        | tip: 'ponnuki estimate --svg FILE'
             analysis --level 5          | tip: the search is limited by '--visits N'
+            conform a --tap             | tip: servers of CI read the results of '--junit'
             bench --playouts            | tip: '--games N'
             bench --visits 5            | tip: '--games N'
             test-engine --deviation x   | tip: engines that deviate from GTP are part of the tests

@@ -17,7 +17,7 @@ use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
 use crate::cli::{outputs, progress};
 use crate::client::{Interrupt, split};
-use crate::regress::command::{junit, tap};
+use crate::regress::command::junit;
 
 /// The time for all checks, and for all checks of a thorough run.
 const TOTAL: Duration = Duration::from_secs(300);
@@ -46,7 +46,7 @@ pub(crate) struct ConformArgs {
     engine: Option<String>,
     /// Print all checks with their sources instead
     #[arg(long, conflicts_with_all = ["engine", "profile", "thorough", "time_limit", "total_time", "only", "skip",
-        "known", "all", "json", "junit", "tap", "html", "overwrite"])]
+        "known", "all", "json", "junit", "html", "overwrite"])]
     list: bool,
     /// Of the checks for clients, run only those for CLIENT
     #[arg(long, value_name = "CLIENT", value_enum)]
@@ -75,14 +75,11 @@ pub(crate) struct ConformArgs {
     #[arg(long)]
     all: bool,
     /// JSON instead of text
-    #[arg(long, conflicts_with_all = ["junit", "tap"])]
+    #[arg(long, conflicts_with = "junit")]
     json: bool,
     /// JUnit's XML instead of text
-    #[arg(long, conflicts_with = "tap")]
-    junit: bool,
-    /// The Test Anything Protocol instead of text
     #[arg(long)]
-    tap: bool,
+    junit: bool,
     /// Write one HTML page with all results to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
@@ -191,7 +188,7 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
 impl ConformArgs {
     /// Returns whether people read the output.
     const fn is_text(&self) -> bool {
-        !(self.json || self.junit || self.tap)
+        !(self.json || self.junit)
     }
 
     /// Prints the results.
@@ -201,8 +198,6 @@ impl ConformArgs {
             writeln!(output, "{}", report.json())?;
         } else if self.junit {
             junit(&report.suites(), &mut output)?;
-        } else if self.tap {
-            tap(&report.suites(), &mut output)?;
         } else {
             report.text(self.all, &mut output)?;
         }

@@ -94,20 +94,18 @@ impl From<&CheckResult<'_>> for TestCase {
     fn from(result: &CheckResult<'_>) -> Self {
         let check = result.check;
         let is_optional = check.level == CheckLevel::May;
-        let (verdict, reason) = match result.word() {
-            "pass" => (TestVerdict::Pass, String::new()),
-            "unexpected pass" => (TestVerdict::UnexpectedPass, "known to fail".to_owned()),
-            "fail" if is_optional => (TestVerdict::KnownFail, "optional".to_owned()),
-            "fail" => (TestVerdict::Fail, String::new()),
-            "known fail" => (TestVerdict::KnownFail, "known to fail".to_owned()),
-            _ => (TestVerdict::Ignored, result.finding()),
+        let verdict = match result.word() {
+            "pass" => TestVerdict::Pass,
+            "unexpected pass" => TestVerdict::UnexpectedPass,
+            "fail" if !is_optional => TestVerdict::Fail,
+            "fail" | "known fail" => TestVerdict::KnownFail,
+            _ => TestVerdict::Ignored,
         };
         Self {
             name: check.name.to_owned(),
             verdict,
             is_fault: false,
             message: format!("{} {}", check.text, result.finding()),
-            reason,
             seconds: result.seconds,
         }
     }
@@ -389,7 +387,7 @@ impl ConformReport<'_> {
         Ok(())
     }
 
-    /// Returns the suites for TAP and `JUnit` XML, one for each level.
+    /// Returns the suites for `JUnit` XML, one for each level.
     pub(super) fn suites(&self) -> [CaseSuite<'_, CheckResult<'_>>; 3] {
         CheckLevel::ALL.map(|level| (level.to_string(), self.level(level).collect()))
     }

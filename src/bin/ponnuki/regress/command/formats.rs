@@ -1,4 +1,4 @@
-//! The results of regression tests as text, TAP, XML and JSON.
+//! The results of regression tests as text, XML and JSON.
 
 use std::io::{self, Write};
 
@@ -13,8 +13,6 @@ pub(super) enum ResultFormat {
     /// Lines for people: what is unexpected, and a summary
     #[default]
     Text,
-    /// The Test Anything Protocol, version 14
-    Tap,
     /// XML in the form of JUnit
     Junit,
     /// One JSON object for each file, and one with the totals
@@ -106,7 +104,7 @@ pub(super) fn summary(totals: &TestTotals, output: &mut impl Write) -> io::Resul
     writeln!(output)
 }
 
-/// A suite as TAP and `JUnit` XML show it: its name and its judged tests, which become a
+/// A suite as `JUnit` XML shows it: its name and its judged tests, which become a
 /// [`TestCase`] only while they are written.
 pub(crate) type CaseSuite<'a, T> = (String, Vec<&'a T>);
 
@@ -117,8 +115,6 @@ pub(crate) struct TestCase {
     /// Whether the engine crashed, hung or broke the protocol.
     pub(crate) is_fault: bool,
     pub(crate) message: String,
-    /// Why a verdict does not count, if it does not.
-    pub(crate) reason: String,
     pub(crate) seconds: f64,
 }
 
@@ -129,10 +125,6 @@ impl From<&TestResult> for TestCase {
             verdict: test.verdict,
             is_fault: test.is_fault,
             message: difference(test),
-            reason: match test.verdict {
-                TestVerdict::Ignored => "not judged".to_owned(),
-                _ => "known to fail".to_owned(),
-            },
             seconds: test.seconds,
         }
     }
@@ -141,42 +133,6 @@ impl From<&TestResult> for TestCase {
 pub(super) fn case_suite(outcome: &SuiteResult) -> CaseSuite<'_, TestResult> {
     let tests = outcome.tests.iter().collect();
     (outcome.path.display().to_string(), tests)
-}
-
-/// Writes all suites as TAP. Known failures are marked with TODO.
-pub(crate) fn tap<'a, T>(suites: &[CaseSuite<'a, T>], output: &mut impl Write) -> io::Result<()>
-where
-    TestCase: From<&'a T>,
-{
-    let tests = suites
-        .iter()
-        .flat_map(|(suite, tests)| tests.iter().map(move |&test| (suite, test)));
-    writeln!(output, "TAP version 14\n1..{}", tests.clone().count())?;
-    for (number, (suite, test)) in (1..).zip(tests) {
-        let case = TestCase::from(test);
-        let ok = match case.verdict {
-            TestVerdict::Fail | TestVerdict::KnownFail => "not ok",
-            _ => "ok",
-        };
-        let directive = match case.verdict {
-            TestVerdict::KnownFail | TestVerdict::UnexpectedPass => " # TODO ",
-            TestVerdict::Ignored => " # SKIP ",
-            _ => "",
-        };
-        let reason = if directive.is_empty() {
-            ""
-        } else {
-            &case.reason
-        };
-        // An unescaped `#` would begin a directive.
-        let name = format!("{suite}:{}", case.name).replace('#', "\\#");
-        writeln!(output, "{ok} {number} - {name}{directive}{reason}")?;
-        if case.verdict == TestVerdict::Fail {
-            let message = serde_json::json!(case.message);
-            writeln!(output, "  ---\n  message: {message}\n  ...")?;
-        }
-    }
-    Ok(())
 }
 
 /// Writes all suites as `JUnit` XML. Known failures count as skipped.

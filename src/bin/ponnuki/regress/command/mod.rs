@@ -25,7 +25,7 @@ use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
 use crate::cli::{json, outputs, progress};
 use formats::ResultFormat;
-pub(crate) use formats::{CaseSuite, TestCase, junit, tap};
+pub(crate) use formats::{CaseSuite, TestCase, junit};
 use ponnuki::statistics::counted;
 
 #[derive(Debug, Args)]
@@ -226,7 +226,7 @@ impl RunState<'_> {
                 ResultFormat::Json => {
                     writeln!(output, "{}", json::line(outcome)?)?;
                 }
-                ResultFormat::Tap | ResultFormat::Junit => {}
+                ResultFormat::Junit => {}
             }
             self.printed += 1;
         }
@@ -289,7 +289,6 @@ fn print_end(
     news: Option<News>,
 ) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    let suites = || -> Vec<_> { outcomes.iter().copied().map(formats::case_suite).collect() };
     match format {
         ResultFormat::Text => {
             formats::summary(totals, &mut output)?;
@@ -297,8 +296,10 @@ fn print_end(
                 writeln!(output, "{failing} newly failing, {passing} newly passing")?;
             }
         }
-        ResultFormat::Tap => tap(&suites(), &mut output)?,
-        ResultFormat::Junit => junit(&suites(), &mut output)?,
+        ResultFormat::Junit => {
+            let suites = outcomes.iter().copied().map(formats::case_suite);
+            junit(&suites.collect::<Vec<_>>(), &mut output)?;
+        }
         ResultFormat::Json => {
             let mut totals = serde_json::json!({ "totals": totals });
             totals.sort_all_objects();
