@@ -68,6 +68,9 @@
 
 mod commands;
 mod engine;
+#[expect(dead_code, reason = "`ponnuki regress` uses the rest")]
+#[path = "../../src/bin/ponnuki/cli/expected.rs"]
+mod expected;
 mod failures;
 mod files;
 #[expect(dead_code, reason = "the tests of the program use the rest")]
@@ -83,7 +86,11 @@ mod round_trips;
 mod runner;
 mod session;
 mod stream;
-#[expect(dead_code, reason = "`ponnuki regress` uses the rest")]
+#[expect(
+    dead_code,
+    unused_imports,
+    reason = "`ponnuki regress` and the unit tests use the rest"
+)]
 #[path = "../../src/bin/ponnuki/regress/suite.rs"]
 mod suite;
 #[cfg(unix)]

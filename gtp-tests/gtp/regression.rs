@@ -12,9 +12,10 @@ use std::sync::{Arc, LazyLock};
 use libtest_mimic::Trial;
 
 use crate::engine::{Answer, parse_answers};
+use crate::expected::TestVerdict;
 use crate::runner::trial;
 use crate::stream::{Input, Stream};
-use crate::suite::{Suite, SuiteCommand, TestVerdict};
+use crate::suite::{Suite, SuiteCommand};
 
 /// A regression file and the lines to send.
 struct File {

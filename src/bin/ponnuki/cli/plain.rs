@@ -5,6 +5,9 @@
 //! Bidirectional controls reorder what is displayed. Invisible characters make different
 //! names look alike.
 
+/// The maximum length of a [`shortened`] text, in characters.
+const MAX_CHARS: usize = 1000;
+
 /// Returns the string on one line. Whitespace becomes a space; all other control characters
 /// and invisible format characters become `?`.
 pub(crate) fn line(text: &str) -> String {
@@ -18,6 +21,14 @@ pub(crate) fn lines(text: &str) -> String {
         other => visible(other),
     };
     text.chars().map(kept).collect()
+}
+
+/// Returns the beginning of a long text, with a remark on its length.
+pub(crate) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_CHARS) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{} ... ({} bytes in all)", &text[..end], text.len()),
+    }
 }
 
 /// Returns whether [`line()`] would leave the string unchanged.
@@ -71,6 +82,15 @@ mod tests {
 
     fn all() -> impl Iterator<Item = char> {
         '\0'..=char::MAX
+    }
+
+    #[test]
+    fn long_texts_lose_their_ends() {
+        assert_eq!(shortened("ä"), "ä");
+        let text = "ä".repeat(MAX_CHARS);
+        assert_eq!(shortened(&text), text);
+        let long = shortened(&"ä".repeat(MAX_CHARS + 1));
+        assert_eq!(long, format!("{text} ... (2002 bytes in all)"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use ponnuki::files::open_stream;
+use ponnuki::rules::{KoRule, Suicide};
 use ponnuki::sgf::{self, ReadGame, ReadOptions, RulesBasis};
 use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet, Preset, Rules};
@@ -36,6 +37,15 @@ pub(crate) struct PositionArgs {
     svg: Option<PathBuf>,
     #[command(flatten)]
     overwrite: OverwriteArgs,
+}
+
+/// Returns the most permissive rules, to follow the game of an engine whose rules are unknown.
+pub(crate) fn lenient() -> Rules {
+    Rules {
+        ko: KoRule::Unrestricted,
+        suicide: Suicide::Allowed,
+        ..Rules::default()
+    }
 }
 
 /// Reads the position of a game record after some moves, or the final one.

@@ -9,7 +9,7 @@ use super::ability::Ability;
 use super::behaviour;
 use super::learn::Learned;
 use super::subject::{Subject, Unanswered};
-use crate::regress::{ExpectedAnswer, SuiteError};
+use crate::cli::expected::ExpectedAnswer;
 use ponnuki::board::{BoardSize, Color, named_enum};
 
 named_enum! {
@@ -101,7 +101,7 @@ impl Expected {
             && expected.is_none_or(|expected| expected.is_met_by(text))
     }
 
-    fn parse(line: &'static str) -> Result<Self, SuiteError> {
+    fn parse(line: &'static str) -> Result<Self, String> {
         let is_success = match line.as_bytes()[0] {
             b'=' => Some(true),
             b'?' => Some(false),
@@ -181,7 +181,7 @@ impl ConformCheck {
     ///
     /// # Errors
     /// The first line that is wrong.
-    fn parse(level: CheckLevel, block: &'static str) -> Result<Self, SuiteError> {
+    fn parse(level: CheckLevel, block: &'static str) -> Result<Self, String> {
         let mut check = Self {
             name: "",
             level,
@@ -384,7 +384,7 @@ fn unescaped(text: &str) -> Option<Vec<u8>> {
 
 /// Returns all checks in the order in which they run. Those of extensions may change the rules,
 /// so they come late, long ones come later, and standing ones are judged by all that came before.
-pub(super) fn all() -> Result<Vec<ConformCheck>, SuiteError> {
+pub(super) fn all() -> Result<Vec<ConformCheck>, String> {
     let files = [
         (CheckLevel::Must, include_str!("must.checks")),
         (CheckLevel::Should, include_str!("should.checks")),

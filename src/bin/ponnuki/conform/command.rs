@@ -15,9 +15,9 @@ use super::run::{CheckResult, OUT_OF_TIME};
 use super::subject::{Limits, Subject, Unanswered};
 use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
+use crate::cli::junit::junit;
 use crate::cli::{outputs, progress};
 use crate::client::{Interrupt, split};
-use crate::regress::command::junit;
 
 /// The time for all checks, and for all checks of a thorough run.
 const TOTAL: Duration = Duration::from_secs(300);

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::check::CheckLevel;
 use super::report::{ConformReport, VERDICTS};
 use super::run::CheckResult;
-use crate::cli::plain;
+use crate::cli::plain::{self, shortened};
 use crate::page::{duration, numbers, page};
-use crate::regress::report::{SCRIPT, STYLE, shortened, verdict_filter};
+use crate::regress::report::{SCRIPT, STYLE, verdict_filter};
 use ponnuki::statistics::counted;
 
 impl ConformReport<'_> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::subject::{Subject, Unanswered};
-use crate::regress::lenient;
+use crate::cli::position::lenient;
 use ponnuki::board::{ByColor, Color};
 use ponnuki::game::{Game, Start};
 use ponnuki::rules::{HandicapBonus, Rules, Scoring};

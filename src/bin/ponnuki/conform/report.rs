@@ -12,10 +12,9 @@ use super::check::{CheckLevel, CheckVerdict, Client, ConformCheck};
 use super::learn::Learned;
 use super::run::CheckResult;
 use super::subject::Limits;
-use crate::cli::plain;
-use crate::regress::TestVerdict;
-use crate::regress::command::{CaseSuite, TestCase};
-use crate::regress::report::shortened;
+use crate::cli::expected::TestVerdict;
+use crate::cli::junit::{CaseSuite, TestCase};
+use crate::cli::plain::{self, shortened};
 use ponnuki::rules::HandicapBonus;
 use ponnuki::statistics::counted;
 

@@ -25,6 +25,8 @@
 //! Files: `suite` parses the format, `run` runs it, `results` totals and compares,
 //! `position` tracks the stones through the commands, `report/` writes the page.
 
+use crate::cli::expected;
+
 pub(crate) mod command;
 mod position;
 pub(crate) mod report;
@@ -32,8 +34,7 @@ mod results;
 mod run;
 mod suite;
 
-pub(crate) use position::lenient;
 pub(crate) use report::ResultsPage;
 pub(crate) use results::{Change, EarlierRun, News, TestTotals};
 pub(crate) use run::{RunOptions, SuiteResult, TestResult};
-pub(crate) use suite::{ExpectedAnswer, Suite, SuiteError, TestVerdict};
+pub(crate) use suite::Suite;

@@ -8,10 +8,11 @@ use std::str::{FromStr, SplitAsciiWhitespace};
 
 use super::run::{SuiteResult, TestResult};
 use super::suite::{Suite, SuiteCommand, SuiteError};
+use crate::cli::position::lenient;
 use ponnuki::board::{Board, BoardSize, ByColor, Color, PointSet};
 use ponnuki::files::open_on_disk;
 use ponnuki::game::{Game, Move, Start};
-use ponnuki::rules::{KoRule, Komi, Rules, Suicide, fixed_handicap};
+use ponnuki::rules::{Komi, fixed_handicap};
 use ponnuki::sgf;
 
 /// Returns the positions before the wanted tests, by index in the results. The reason for an
@@ -254,15 +255,6 @@ impl<'a> Follower<'a> {
 
 fn unstated() -> SuiteError {
     "no command before the test states the size of the board".into()
-}
-
-/// Returns the most permissive rules, because those of the engine are unknown.
-pub(crate) fn lenient() -> Rules {
-    Rules {
-        ko: KoRule::Unrestricted,
-        suicide: Suicide::Allowed,
-        ..Rules::default()
-    }
 }
 
 /// Parses one length of a square board, or two lengths, also as `9:13`.

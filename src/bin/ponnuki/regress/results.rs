@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::run::{SuiteResult, TestResult};
-use super::suite::TestVerdict;
+use crate::cli::expected::TestVerdict;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestTotals {

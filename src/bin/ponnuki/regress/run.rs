@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::suite::{Suite, SuiteCommand, TestVerdict};
+use super::suite::{Suite, SuiteCommand};
+use crate::cli::expected::TestVerdict;
 use crate::cli::failure::Failure;
 use crate::client::{Answer, Fault, Interrupt, Program, command, split};
 

@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use crate::regress::{
     EarlierRun, News, ResultsPage, RunOptions, Suite, SuiteResult, TestResult, TestTotals,
-    TestVerdict,
 };
 use clap::{Args, ValueHint};
 use indicatif::ProgressBar;
@@ -22,10 +21,11 @@ use ponnuki::files::{AppendedFile, Replace};
 use ponnuki::threads::{self, lock};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
+use crate::cli::expected::TestVerdict;
 use crate::cli::failure::Failure;
+use crate::cli::junit::junit;
 use crate::cli::{json, outputs, progress};
 use formats::ResultFormat;
-pub(crate) use formats::{CaseSuite, TestCase, junit};
 use ponnuki::statistics::counted;
 
 #[derive(Debug, Args)]

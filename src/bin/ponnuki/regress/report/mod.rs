@@ -15,12 +15,12 @@ use maud::{Markup, PreEscaped, html};
 use super::position::positions;
 use super::results::{EarlierRun, TestTotals};
 use super::run::{SuiteResult, TestResult};
-use super::suite::{Suite, SuiteError, TestVerdict};
-use crate::cli::plain;
+use super::suite::{Suite, SuiteError};
+use crate::cli::expected::TestVerdict;
+use crate::cli::plain::{self, shortened};
 use crate::page::{Script, duration, page, wide};
 use ponnuki::board::Board;
 use ponnuki::statistics::counted;
-pub(crate) use test::shortened;
 
 pub(crate) const STYLE: &str = include_str!("report.css");
 pub(crate) const SCRIPT: Script = Script {

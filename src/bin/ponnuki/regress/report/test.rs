@@ -4,16 +4,13 @@ use std::path::Path;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::cli::plain;
+use crate::cli::plain::{self, shortened};
 use crate::page::duration;
 use crate::regress::results::Change;
 use crate::regress::run::TestResult;
 use crate::regress::suite::SuiteError;
 use ponnuki::board::{Board, BoardSize, PointSet};
 use ponnuki::drawing::{Picture, Symbol};
-
-/// The maximum length of a shown command, pattern or answer, in characters.
-const MAX_CHARS: usize = 1000;
 
 /// Renders a test with its position before the command, or why that is unknown. Draws none without
 /// a `board`.
@@ -81,13 +78,6 @@ fn picture(board: &Board, result: &TestResult, place: &str) -> Picture {
     picture
 }
 
-pub(crate) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MAX_CHARS) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{} ... ({} bytes in all)", &text[..end], text.len()),
-    }
-}
-
 /// Returns the points named in a string as whole words. A pattern like `[A-C]1` may match more.
 fn points_in(text: &str, size: BoardSize) -> PointSet {
     let words = text.split(|character: char| !character.is_alphanumeric());
@@ -97,15 +87,6 @@ fn points_in(text: &str, size: BoardSize) -> PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn long_texts_lose_their_ends() {
-        assert_eq!(shortened("ä"), "ä");
-        let text = "ä".repeat(MAX_CHARS);
-        assert_eq!(shortened(&text), text);
-        let long = shortened(&"ä".repeat(MAX_CHARS + 1));
-        assert_eq!(long, format!("{text} ... (2002 bytes in all)"));
-    }
 
     #[test]
     fn names_of_points_are_found() {
