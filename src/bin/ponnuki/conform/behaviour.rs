@@ -3,13 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::ability::Ability;
-use super::check::{CheckVerdict, Code, Judgement, fail, undetermined};
 use super::learn::Learned;
+use super::outcome::{CheckVerdict, Judgement, Unanswered, fail, undetermined};
 use super::probe;
 use super::reply::Reply;
-use super::subject::{Subject, Unanswered};
+use super::subject::{EndCause, Subject};
 use crate::cli::position::lenient;
-use crate::client::Program;
 use ponnuki::board::{BoardSize, Color, PointSet};
 use ponnuki::game::Game;
 use ponnuki::rules::Komi;
@@ -41,6 +40,9 @@ const CLOCK_ALLOWANCE: Duration = Duration::from_millis(300);
 const HARMLESS: &str = "boardsize fixed_handicap known_command komi list_commands loadsgf name \
                         place_free_handicap play set_free_handicap showboard time_left \
                         time_settings undo";
+
+/// A check as a function.
+pub(super) type Code = fn(&mut Subject<'_>, &Learned) -> Judgement;
 
 /// Returns the function of a check that is marked as `coded`.
 pub(super) fn code(check: &str) -> Option<Code> {
@@ -430,12 +432,12 @@ fn quit_answered(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
 fn quit_ends(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
     subject.restart()?;
     subject.send_bytes(b"quit\n")?;
-    Ok(ends(subject, |_| ()))
+    Ok(ends(subject, EndCause::Command))
 }
 
 fn input_end(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
     subject.restart()?;
-    Ok(ends(subject, Program::close_input))
+    Ok(ends(subject, EndCause::InputEnd))
 }
 
 fn signal_term(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
@@ -443,17 +445,135 @@ fn signal_term(subject: &mut Subject<'_>, _: &Learned) -> Judgement {
         return Ok(undetermined("this system has no such signal"));
     }
     subject.restart()?;
-    Ok(ends(subject, |program| program.terminate()))
+    Ok(ends(subject, EndCause::Signal))
 }
 
 /// Does something to the engine that must end it, and judges whether it ends soon.
-fn ends(subject: &mut Subject<'_>, act: impl FnOnce(&mut Program)) -> CheckVerdict {
-    let Some(mut program) = subject.take_program() else {
+fn ends(subject: &mut Subject<'_>, cause: EndCause) -> CheckVerdict {
+    let Some(engine) = subject.take_engine() else {
         return undetermined("the engine has ended before");
     };
-    act(&mut program);
-    let is_over = program.ends_within(GRACE);
-    program.kill();
+    let is_over = engine.ends_after(cause, GRACE);
     let seconds = GRACE.as_secs();
     passes((!is_over).then(|| format!("expected the end of the process within {seconds} s")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conform::subject::scripted::{altered, right};
+
+    /// Carries out a check of this name on an engine about which all is learned.
+    fn verdict(mut subject: Subject<'_>, check: &str) -> CheckVerdict {
+        let learned = Learned::new(&mut subject).unwrap();
+        subject.clear(9).unwrap();
+        code(check).unwrap()(&mut subject, &learned).unwrap()
+    }
+
+    /// Returns the sentence of a failure, or nothing.
+    fn failure(subject: Subject<'_>, check: &str) -> String {
+        match verdict(subject, check) {
+            CheckVerdict::Fail(sentence) => sentence,
+            _ => String::new(),
+        }
+    }
+
+    #[test]
+    fn our_own_engine_passes() {
+        for check in [
+            "commands-known",
+            "commands-work",
+            "boardsize-real",
+            "line-long",
+            "rules-consistent",
+            "genmove-legal",
+            "score-counted",
+            "score-komi",
+            "score-komi-again",
+            "score-handicap",
+            "score-dead",
+            "quit-answered",
+            "input-end",
+        ] {
+            assert_eq!(verdict(right(), check), CheckVerdict::Pass, "{check}");
+        }
+        assert!(code("no-such-check").is_none());
+    }
+
+    #[test]
+    fn a_listed_command_that_is_unknown_is_named() {
+        let lists_more = |line: &str, answer: String| {
+            let is_list = line.ends_with("list_commands") && !line.contains("known_command");
+            Some(if is_list {
+                answer.replace("\n\n", "\nponder\n\n")
+            } else {
+                answer
+            })
+        };
+        let sentence = failure(altered(lists_more), "commands-known");
+        assert_eq!(sentence, "expected `= true` of ponder `= false`");
+    }
+
+    #[test]
+    fn moves_that_are_illegal_or_no_vertices_are_told() {
+        let size = BoardSize::square(9).unwrap();
+        let mut game = Game::new(size, lenient(), Komi::default());
+        let mut follow = |status: &str, text: &str, color| {
+            let reply = Reply {
+                is_success: status == "=",
+                text: text.to_owned(),
+                ..Reply::default()
+            };
+            super::follow(&reply, &mut game, color).unwrap_or_default()
+        };
+        assert_eq!(follow("=", "D4", Color::Black), "");
+        assert_eq!(follow("=", "pass", Color::White), "");
+        let occupied = follow("=", "D4", Color::Black);
+        assert!(
+            occupied.starts_with("expected a legal move, got D4: "),
+            "{occupied}"
+        );
+        let words = "expected a vertex of the board, pass or resign, got `D44`";
+        assert_eq!(follow("=", "D44", Color::Black), words);
+        assert_eq!(
+            follow("?", "no", Color::Black),
+            "expected a move, got `? no`"
+        );
+        assert_eq!(follow("=", "RESIGN", Color::Black), "");
+    }
+
+    #[test]
+    fn scores_that_leave_out_komi_or_keep_dead_stones_are_told() {
+        let constant = |line: &str, answer: String| {
+            let is_score = line.ends_with("final_score");
+            let status = answer.split(' ').next()?.to_owned();
+            Some(if is_score {
+                status + " B+3.5\n\n"
+            } else {
+                answer
+            })
+        };
+        let sentence = failure(altered(constant), "score-komi");
+        assert_eq!(
+            sentence,
+            "expected -6.5 points for Black with komi 10.5, got 3.5"
+        );
+        let other_dead = |line: &str, answer: String| {
+            let is_list = line.ends_with("final_status_list dead");
+            let status = answer.split(' ').next()?.to_owned();
+            Some(if is_list { status + " C7\n\n" } else { answer })
+        };
+        let sentence = failure(altered(other_dead), "score-dead");
+        assert!(
+            sentence.contains("without the dead stones `C7`"),
+            "{sentence}"
+        );
+    }
+
+    #[test]
+    fn an_engine_that_goes_on_is_told() {
+        // The scripted engine ends at the end of its input alone.
+        let sentence = failure(right(), "quit-ends");
+        assert_eq!(sentence, "expected the end of the process within 3 s");
+    }
 }

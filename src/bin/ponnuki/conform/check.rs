@@ -6,11 +6,12 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::ability::Ability;
-use super::behaviour;
+use super::behaviour::{self, Code};
 use super::learn::Learned;
-use super::subject::{Subject, Unanswered};
-use crate::cli::expected::ExpectedAnswer;
-use ponnuki::board::{BoardSize, Color, named_enum};
+use super::outcome::{CheckVerdict, undetermined};
+use super::script::{CheckStep, rests};
+use super::subject::Subject;
+use ponnuki::board::{BoardSize, named_enum};
 
 named_enum! {
     names only:
@@ -60,90 +61,6 @@ pub(super) enum Procedure {
     Standing,
 }
 
-/// A check as a function.
-pub(super) type Code = fn(&mut Subject<'_>, &Learned) -> Judgement;
-
-/// The verdict on a check, unless a question to the engine got no answer.
-pub(super) type Judgement = Result<CheckVerdict, Unanswered>;
-
-/// One step of a check in data.
-#[derive(Debug)]
-pub(super) enum CheckStep {
-    /// Sends a command that must succeed, or the check cannot be carried out.
-    Prepare(&'static str),
-    /// Sends a command, whose answer the next step checks.
-    Send(&'static str),
-    /// Sends bytes as they are.
-    SendBytes(Vec<u8>),
-    /// Reads an answer and compares it.
-    Expect(Expected),
-    /// Compares the stones of a colour.
-    Stones(Color, Vec<&'static str>),
-}
-
-/// The expected answer.
-#[derive(Debug)]
-pub(super) struct Expected {
-    /// The line of the file after its first word, for messages.
-    pub(super) line: &'static str,
-    /// The id; `None` for that of the command.
-    pub(super) id: Option<u32>,
-    /// Whether it is a success; `None` if either will do.
-    pub(super) is_success: Option<bool>,
-    text: Option<ExpectedAnswer>,
-}
-
-impl Expected {
-    /// Returns whether an answer meets the expectation.
-    pub(super) fn is_met_by(&self, is_success: bool, text: &str) -> bool {
-        let expected = self.text.as_ref();
-        self.is_success.is_none_or(|wanted| wanted == is_success)
-            && expected.is_none_or(|expected| expected.is_met_by(text))
-    }
-
-    fn parse(line: &'static str) -> Result<Self, String> {
-        let is_success = match line.as_bytes()[0] {
-            b'=' => Some(true),
-            b'?' => Some(false),
-            _ => None,
-        };
-        let text = line[1..].trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let id = line[1..line.len() - text.len()].parse().ok();
-        let text = ExpectedAnswer::parse(0, text.trim())?;
-        Ok(Self {
-            line,
-            id,
-            is_success,
-            text,
-        })
-    }
-}
-
-/// The verdict on a check.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum CheckVerdict {
-    /// The engine is right.
-    Pass,
-    /// The engine is wrong: what was expected, and what came.
-    Fail(String),
-    /// The check does not concern this engine.
-    NotApplicable(String),
-    /// The check could not be carried out.
-    NotDetermined(String),
-    /// The check rests on an ability that the engine lacks.
-    RestsOn(Ability),
-}
-
-/// Returns the failure of an expectation.
-pub(super) fn fail(text: impl Into<String>) -> CheckVerdict {
-    CheckVerdict::Fail(text.into())
-}
-
-/// Returns that a check could not be carried out.
-pub(super) fn undetermined(text: impl Into<String>) -> CheckVerdict {
-    CheckVerdict::NotDetermined(text.into())
-}
-
 /// A check.
 #[derive(Debug)]
 pub(super) struct ConformCheck {
@@ -177,12 +94,9 @@ pub(super) struct ConformCheck {
 }
 
 impl ConformCheck {
-    /// Parses one block of a file of checks.
-    ///
-    /// # Errors
-    /// The first line that is wrong.
-    fn parse(level: CheckLevel, block: &'static str) -> Result<Self, String> {
-        let mut check = Self {
+    /// Returns a check without a line, of an empty board of nine lines.
+    fn new(level: CheckLevel) -> Self {
+        Self {
             name: "",
             level,
             text: "",
@@ -193,69 +107,30 @@ impl ConformCheck {
             rests: BTreeSet::new(),
             is_literal: false,
             conditions: Vec::new(),
-            size: Some(BoardSize::square(9).map_err(|error| error.to_string())?),
+            size: BoardSize::square(9).ok(),
             record: None,
             is_long: false,
             needs_start: false,
             procedure: Procedure::Steps(Vec::new()),
-        };
+        }
+    }
+
+    /// Parses one block of a file of checks.
+    ///
+    /// # Errors
+    /// The first line that is wrong.
+    pub(super) fn parse(level: CheckLevel, block: &'static str) -> Result<Self, String> {
+        let mut check = Self::new(level);
         let mut steps = Vec::new();
         for line in block.lines().filter(|line| !line.starts_with('#')) {
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-            let words = || rest.split_ascii_whitespace();
-            match word {
-                "check" => check.name = rest,
-                "text" => check.text = rest,
-                "source" => check.source = rest,
-                "thread" => check.thread = rest,
-                "who" => {
-                    check.who = words()
-                        .map(|name| Client::from_str(name, false))
-                        .collect::<Result<_, _>>()?;
-                }
-                "needs" => check.needs = words().collect(),
-                "rests" => {
-                    let named = |name| Ability::ALL.into_iter().find(|it| it.name() == name);
-                    let rests: Option<BTreeSet<_>> = words().map(named).collect();
-                    check.rests = rests.ok_or(line)?;
-                }
-                "literal" => check.is_literal = true,
-                "if" => {
-                    let condition = rest.split_once(' ').ok_or(line)?;
-                    if !Learned::FACTS.contains(&condition.0) {
-                        return Err(line.into());
-                    }
-                    check.conditions.push(condition);
-                }
-                "size" if rest == "none" => check.size = None,
-                "size" => check.size = Some(rest.parse().map_err(|_| line)?),
-                "record" => check.record = Some(rest),
-                "coded" => {
-                    let code = behaviour::code(check.name).ok_or(check.name)?;
-                    check.procedure = Procedure::Code(code);
-                }
-                "games" => {
-                    check.rests.extend([Ability::Plays, Ability::SameColor]);
-                    check.procedure = Procedure::Games;
-                }
-                "standing" => {
-                    check.size = None;
-                    check.procedure = Procedure::Standing;
-                }
-                "long" => check.is_long = true,
-                "new" => check.needs_start = true,
-                ":" => steps.push(CheckStep::Prepare(rest)),
-                ">" => steps.push(CheckStep::Send(rest)),
-                ">>" => steps.push(CheckStep::SendBytes(unescaped(rest).ok_or(line)?)),
-                "stones" => {
-                    let mut words = words();
-                    let color = words.next().and_then(Color::named).ok_or(line)?;
-                    steps.push(CheckStep::Stones(color, words.collect()));
-                }
-                _ if line.starts_with(['=', '?', '*']) => {
-                    steps.push(CheckStep::Expect(Expected::parse(line)?));
-                }
-                _ => return Err(line.into()),
+            if let Some(step) = CheckStep::parse(line)? {
+                steps.push(step);
+            } else if !check.describe(word, rest).ok_or(line)?
+                && !check.condition(word, rest).ok_or(line)?
+                && !check.proceed(word).ok_or(check.name)?
+            {
+                return Err(line.into());
             }
         }
         if !steps.is_empty() {
@@ -266,6 +141,79 @@ impl ConformCheck {
         let name = check.name;
         check.rests.retain(|ability| ability.check() != name);
         Ok(check)
+    }
+
+    /// Takes a line that says what the check is about. Returns whether it is one, or `None` if it
+    /// is wrong.
+    fn describe(&mut self, word: &str, rest: &'static str) -> Option<bool> {
+        match word {
+            "check" => self.name = rest,
+            "text" => self.text = rest,
+            "source" => self.source = rest,
+            "thread" => self.thread = rest,
+            "who" => {
+                let clients = rest.split_ascii_whitespace();
+                let clients = clients.map(|name| Client::from_str(name, false).ok());
+                self.who = clients.collect::<Option<_>>()?;
+            }
+            _ => return Some(false),
+        }
+        Some(true)
+    }
+
+    /// Takes a line about the engines that are checked, or about the board and the start. Returns
+    /// whether it is one, or `None` if it is wrong.
+    fn condition(&mut self, word: &str, rest: &'static str) -> Option<bool> {
+        match word {
+            "needs" => self.needs = rest.split_ascii_whitespace().collect(),
+            "rests" => {
+                let named = |name| Ability::ALL.into_iter().find(|it| it.name() == name);
+                let rests = rest.split_ascii_whitespace().map(named);
+                self.rests = rests.collect::<Option<_>>()?;
+            }
+            "if" => {
+                let (fact, values) = rest.split_once(' ')?;
+                Learned::FACTS.contains(&fact).then_some(())?;
+                self.conditions.push((fact, values));
+            }
+            "literal" => self.is_literal = true,
+            "size" if rest == "none" => self.size = None,
+            "size" => self.size = Some(rest.parse().ok()?),
+            "record" => self.record = Some(rest),
+            "long" => self.is_long = true,
+            "new" => self.needs_start = true,
+            _ => return Some(false),
+        }
+        Some(true)
+    }
+
+    /// Takes a line that says how the check is carried out, if not by steps. Returns whether it is
+    /// one, or `None` if the check has no function.
+    fn proceed(&mut self, word: &str) -> Option<bool> {
+        match word {
+            "coded" => self.procedure = Procedure::Code(behaviour::code(self.name)?),
+            "games" => {
+                self.rests.extend([Ability::Plays, Ability::SameColor]);
+                self.procedure = Procedure::Games;
+            }
+            "standing" => {
+                self.size = None;
+                self.procedure = Procedure::Standing;
+            }
+            _ => return Some(false),
+        }
+        Some(true)
+    }
+
+    /// Returns whether the check may read fewer answers than there are.
+    pub(super) fn reads_bytes(&self) -> bool {
+        match &self.procedure {
+            Procedure::Steps(steps) => steps
+                .iter()
+                .any(|step| matches!(step, CheckStep::SendBytes(_))),
+            Procedure::Code(_) | Procedure::Games => true,
+            Procedure::Standing => false,
+        }
     }
 
     /// Returns an ability that the check rests on and the engine lacks.
@@ -308,78 +256,6 @@ impl ConformCheck {
     pub(super) fn concerns(&self, client: Client) -> bool {
         self.level != CheckLevel::Should || self.who.contains(&client)
     }
-}
-
-/// Returns the abilities that a failure of these steps may be due to.
-fn rests(steps: &[CheckStep], is_literal: bool) -> BTreeSet<Ability> {
-    let mut found = BTreeSet::new();
-    let mut last_color = None;
-    for step in steps {
-        let (text, is_raw) = match step {
-            CheckStep::Prepare(command) | CheckStep::Send(command) => {
-                ((*command).to_owned(), is_literal)
-            }
-            CheckStep::SendBytes(bytes) => (String::from_utf8_lossy(bytes).into_owned(), true),
-            CheckStep::Expect(_) | CheckStep::Stones(..) => continue,
-        };
-        if is_raw && text.starts_with(|letter: char| letter.is_ascii_digit()) {
-            found.insert(Ability::Ids);
-        }
-        for line in text.lines() {
-            let words: Vec<_> = line.split_ascii_whitespace().collect();
-            let is_word = |word: &&str| ["black", "white"].contains(&word.to_lowercase().as_str());
-            if is_raw && words.iter().any(is_word) {
-                found.insert(Ability::ColorWords);
-            }
-            if line.contains("known_command") {
-                found.insert(Ability::KnownCommand);
-            }
-            let color = words.get(1).copied().and_then(Color::named);
-            match words[..] {
-                ["play", _, vertex] => {
-                    found.insert(Ability::Plays);
-                    if vertex.eq_ignore_ascii_case("pass") {
-                        found.insert(Ability::Passes);
-                    }
-                    if color.is_some() && color == last_color {
-                        found.insert(Ability::SameColor);
-                    }
-                    last_color = color;
-                }
-                ["clear_board"] => last_color = None,
-                _ => {}
-            }
-        }
-    }
-    found
-}
-
-/// Resolves the escapes of bytes to send. Returns `None` for an unknown one.
-fn unescaped(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [byte, tail @ ..] = rest {
-        rest = tail;
-        bytes.push(match (byte, tail.first()) {
-            (b'\\', Some(b'x')) => {
-                let digits = std::str::from_utf8(tail.get(1..3)?).ok()?;
-                rest = &tail[3..];
-                u8::from_str_radix(digits, 16).ok()?
-            }
-            (b'\\', Some(letter)) => {
-                rest = &tail[1..];
-                match letter {
-                    b'n' => b'\n',
-                    b'r' => b'\r',
-                    b't' => b'\t',
-                    b'\\' => b'\\',
-                    _ => return None,
-                }
-            }
-            _ => *byte,
-        });
-    }
-    Some(bytes)
 }
 
 /// Returns all checks in the order in which they run. Those of extensions may change the rules,
@@ -425,20 +301,74 @@ mod tests {
     }
 
     #[test]
+    fn every_ability_has_its_check() {
+        let checks = all().unwrap();
+        for ability in Ability::ALL {
+            let check = checks.iter().find(|check| check.name == ability.check());
+            let rests = &check.unwrap().rests;
+            assert!(!rests.contains(&ability), "{}", ability.check());
+        }
+    }
+
+    #[test]
+    fn long_checks_come_late_and_those_that_stand_come_last() {
+        let rank = |check: &ConformCheck| match check.procedure {
+            Procedure::Standing => 2,
+            _ => u8::from(check.is_long),
+        };
+        let ranks: Vec<_> = all().unwrap().iter().map(rank).collect();
+        assert!(ranks.is_sorted());
+        assert_eq!((ranks.first(), ranks.last()), (Some(&0), Some(&2)));
+    }
+
+    #[test]
+    fn a_block_has_all_that_it_says() {
+        let block = "check a\ntext It is.\nsource GTP\nwho kgs ogs\nthread b 7\nneeds undo\n\
+                     if ko simple\nsize 5\nlong\nnew\nliteral\nrests plays\n> play white D4\n=";
+        let check = ConformCheck::parse(CheckLevel::Should, block).unwrap();
+        assert_eq!(
+            [check.name, check.text, check.source],
+            ["a", "It is.", "GTP"]
+        );
+        assert_eq!(check.who, [Client::Kgs, Client::Ogs]);
+        assert_eq!(
+            (check.thread, check.needs.as_slice()),
+            ("b 7", &["undo"][..])
+        );
+        assert_eq!(check.conditions, [("ko", "simple")]);
+        assert_eq!(check.size, BoardSize::square(5).ok());
+        assert!(check.is_long && check.needs_start && check.is_literal);
+        let rests = [Ability::Plays, Ability::ColorWords];
+        assert_eq!(Vec::from_iter(check.rests.clone()), rests);
+        assert!(check.concerns(Client::Kgs) && !check.concerns(Client::Gogui));
+        let lacks = BTreeSet::from([Ability::ColorWords, Ability::Ids]);
+        assert_eq!(check.lacking(&lacks), Some(Ability::ColorWords));
+        let must = ConformCheck::parse(CheckLevel::Must, "check a\nsize none\n> name\n=").unwrap();
+        assert!(must.concerns(Client::Gogui) && must.hurts_clients() && must.size.is_none());
+        let may = ConformCheck::parse(CheckLevel::May, "check a\n> name\n=").unwrap();
+        assert!(!may.hurts_clients());
+    }
+
+    #[test]
     fn a_wrong_line_is_named() {
-        let parse = |block| ConformCheck::parse(CheckLevel::Must, block).err();
-        assert!(parse("check a\n> name\n= [b").is_none());
+        let parse = |line: &str| {
+            let block: &'static str = format!("check a\n{line}").leak();
+            ConformCheck::parse(CheckLevel::Must, block).err()
+        };
+        assert_eq!(parse("> name\n= [b"), None);
         for line in [
             "what is this",
             "who nobody",
-            "= b]",
-            "= [(]",
+            "rests nothing",
+            "if komi 7",
+            "if ko",
+            "size 26",
             ">> \\q",
             "stones red D4",
         ] {
-            let block: &'static str = format!("check a\n{line}").leak();
-            assert!(parse(block).is_some(), "{line}");
+            assert_eq!(parse(line).as_deref(), Some(line));
         }
-        assert_eq!(unescaped("a\\n\\x00\\\\").unwrap(), b"a\n\0\\");
+        assert!(parse("= [(]").unwrap().contains("regular expression"));
+        assert_eq!(parse("coded").as_deref(), Some("a"));
     }
 }

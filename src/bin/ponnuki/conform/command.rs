@@ -8,11 +8,12 @@ use clap::{Args, ValueHint};
 use ponnuki::files::{FileKind, Replace};
 use ponnuki::statistics::counted;
 
-use super::check::{self, Client, ConformCheck, undetermined};
+use super::check::{self, Client, ConformCheck};
 use super::learn::Learned;
+use super::outcome::{Unanswered, undetermined};
 use super::report::{self, ConformReport};
-use super::run::{CheckResult, OUT_OF_TIME};
-use super::subject::{Limits, Subject, Unanswered};
+use super::run::{CheckResult, CheckRun, OUT_OF_TIME};
+use super::subject::{Limits, Subject};
 use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
 use crate::cli::junit::junit;
@@ -102,80 +103,71 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
     let known = args
         .prepare(&checks, log)
         .map_err(|failure| failure.with_status(2))?;
-    let total = if args.thorough { THOROUGH_TOTAL } else { TOTAL };
-    let limits = Limits {
-        command: args.time_limit,
-        total: args.total_time.unwrap_or(total),
-        is_thorough: args.thorough,
-    };
     let interrupt = Interrupt::hasty();
     interrupt.listen("the checks")?;
     let begun = Instant::now();
+    let limits = args.limits();
     let mut subject = Subject::new(&words, limits, &interrupt);
-    let ended = |stop: Unanswered| match stop {
+    args.print_limits(limits)?;
+    let ended = |stop| ended(stop, engine);
+    let learned = match Learned::new(&mut subject) {
+        Err(Unanswered::Budget) => Learned::default(),
+        learned => learned.map_err(ended)?,
+    };
+    let mut report = args.report(engine, limits, &learned);
+    if args.is_text() {
+        report.text_facts(&mut io::stdout().lock())?;
+    }
+    let due = args.due(&checks)?;
+    let mut run = CheckRun::new(&mut subject, &learned, &known);
+    let (results, stopped) = run_all(&mut run, &due, log.quiet);
+    let stopped = stopped.map_err(ended);
+    subject.end();
+    report.results = &results;
+    report.is_whole &= stopped.is_ok();
+    report.seconds = begun.elapsed().as_secs_f64();
+    args.print(&report)?;
+    stopped?;
+    if let Some(path) = &args.html {
+        args.overwrite.write(path, &report.page(), PAGE)?;
+    }
+    conclude(&report)
+}
+
+/// Returns the failure of a run that has ended before its end.
+fn ended(stop: Unanswered, engine: &str) -> Failure {
+    match stop {
         Unanswered::Unusable(fault) => {
             Failure::new(fault.explain("the engine", engine)).with_status(2)
         }
         _ => Failure::interrupted("interrupted"),
-    };
-    if args.is_text() {
-        let [command, total] = [limits.command, limits.total].map(|limit| limit.as_secs_f64());
-        let mut output = io::stdout().lock();
-        writeln!(output, "limits: {command} s a command, {total} s in all")?;
-        output.flush()?;
     }
-    let learned = match Learned::new(&mut subject) {
-        Err(Unanswered::Budget) => Learned::default(),
-        learned => learned.map_err(&ended)?,
-    };
-    let mut report = ConformReport {
-        engine,
-        limits,
-        learned: &learned,
-        results: &[],
-        profile: args.profile,
-        is_whole: args.only.is_empty() && args.skip.is_empty(),
-        seconds: 0.0,
-    };
-    if args.is_text() {
-        report.text_facts(&mut io::stdout().lock())?;
-    }
-    let due: Vec<_> = checks.iter().filter(|check| args.concerns(check)).collect();
-    if due.is_empty() {
-        return Err(Failure::new("no check is left").with_status(2));
-    }
+}
+
+/// Runs checks and shows the progress. Returns the results, and why they are not all, if so.
+fn run_all<'c>(
+    run: &mut CheckRun<'_, '_>,
+    due: &[&'c ConformCheck],
+    is_quiet: bool,
+) -> (Vec<CheckResult<'c>>, Result<(), Unanswered>) {
+    let mut results = Vec::new();
     let template = "{bar:24} {pos}/{len} checks, {msg}";
-    let bar = progress::bar(due.len() as u64, template, log.quiet);
-    let mut results: Vec<CheckResult<'_>> = Vec::new();
-    let mut failure = None;
-    for check in due {
+    let bar = progress::bar(due.len() as u64, template, is_quiet);
+    let run_next = |check: &&'c ConformCheck| {
         bar.set_message(check.name);
-        match check.run(&mut subject, &learned) {
-            Ok(result) => {
-                let is_known = known.iter().any(|name| name == check.name);
-                results.push(CheckResult { is_known, ..result });
-            }
-            Err(stop) => {
-                failure = Some(ended(stop));
-                break;
-            }
-        }
+        results.push(run.run(check)?);
         bar.inc(1);
-    }
+        Ok(())
+    };
+    let stopped = due.iter().try_for_each(run_next);
     bar.finish_and_clear();
-    subject.end();
-    report.results = &results;
-    report.is_whole &= failure.is_none();
-    report.seconds = begun.elapsed().as_secs_f64();
-    args.print(&report)?;
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
-    if let Some(path) = &args.html {
-        args.overwrite.write(path, &report.page(), PAGE)?;
-    }
+    (results, stopped)
+}
+
+/// Decides the exit status.
+fn conclude(report: &ConformReport<'_>) -> Result<(), Failure> {
     let late = undetermined(OUT_OF_TIME);
-    if results.iter().any(|result| result.verdict == late) {
+    if report.results.iter().any(|result| result.verdict == late) {
         let text = format!("{OUT_OF_TIME}; --total-time allows more");
         return Err(Failure::new(text).with_status(2));
     }
@@ -186,6 +178,44 @@ pub(crate) fn run(args: &ConformArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 impl ConformArgs {
+    fn limits(&self) -> Limits {
+        let total = if self.thorough { THOROUGH_TOTAL } else { TOTAL };
+        Limits {
+            command: self.time_limit,
+            total: self.total_time.unwrap_or(total),
+            is_thorough: self.thorough,
+        }
+    }
+
+    /// Prints the limits for people, before any time is spent.
+    fn print_limits(&self, limits: Limits) -> io::Result<()> {
+        if !self.is_text() {
+            return Ok(());
+        }
+        let [command, total] = [limits.command, limits.total].map(|limit| limit.as_secs_f64());
+        let mut output = io::stdout().lock();
+        writeln!(output, "limits: {command} s a command, {total} s in all")?;
+        output.flush()
+    }
+
+    /// Returns the report of a run without results yet.
+    const fn report<'a>(
+        &self,
+        engine: &'a str,
+        limits: Limits,
+        learned: &'a Learned,
+    ) -> ConformReport<'a> {
+        ConformReport {
+            engine,
+            limits,
+            learned,
+            results: &[],
+            profile: self.profile,
+            is_whole: self.only.is_empty() && self.skip.is_empty(),
+            seconds: 0.0,
+        }
+    }
+
     /// Returns whether people read the output.
     const fn is_text(&self) -> bool {
         !(self.json || self.junit)
@@ -229,6 +259,15 @@ impl ConformArgs {
             }
         }
         Ok(known)
+    }
+
+    /// Returns the checks that are to be carried out.
+    fn due<'c>(&self, checks: &'c [ConformCheck]) -> Result<Vec<&'c ConformCheck>, Failure> {
+        let due: Vec<_> = checks.iter().filter(|check| self.concerns(check)).collect();
+        if due.is_empty() {
+            return Err(Failure::new("no check is left").with_status(2));
+        }
+        Ok(due)
     }
 
     /// Returns whether a check is to be carried out.

@@ -1,16 +1,15 @@
 //! Probes an engine before the checks: its name, boards, rules and speed.
 
-use std::collections::HashMap;
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::check::{CheckVerdict, fail, undetermined};
-use super::probe::{PROBES, accepts, counting, expected_score, is_legal, played_score};
-use super::subject::{Subject, Unanswered};
+use super::deduce::{DeducedRules, RuleEvidence};
+use super::outcome::{CheckVerdict, Unanswered, ends_run, fail, undetermined};
+use super::probe::{self, PROBES};
+use super::subject::Subject;
 use ponnuki::board::{BoardSize, Color};
-use ponnuki::rules::{HandicapBonus, KoRule, Preset, Rules, Scoring, Suicide, Tax};
+use ponnuki::rules::{HandicapBonus, KoRule, Rules, Scoring, Suicide, Tax};
 
 /// The sides of boards that are tried.
 const SIDES: std::ops::RangeInclusive<usize> = 1..=25;
@@ -186,76 +185,19 @@ impl Learned {
         ))
     }
 
-    /// Finds out which rules the engine obeys: those by which every probe ends as it did. Rules
-    /// that no probe tells apart, such as both kinds of suicide under positional superko, are
-    /// the same for this purpose, and those with a name are preferred.
+    /// Finds out which rules the engine obeys.
     fn learn_rules(&mut self, subject: &mut Subject<'_>) -> Result<(), Unanswered> {
-        let mut answers = Vec::new();
-        let side = self.side();
-        for line in PROBES {
-            answers.push(ends_run(accepts(subject, side, line))?.flatten());
-        }
-        self.allows_retake_after_passes = answers[1];
-        let (mut score, mut handicap_score) = (None, None);
-        if subject.knows("final_score") {
-            score = ends_run(played_score(subject, false, 0.5))?.flatten();
-            if subject.knows("set_free_handicap") {
-                handicap_score = ends_run(played_score(subject, true, 0.5))?.flatten();
-            }
-        }
-        let mut known = HashMap::new();
-        let mut is_possible = |rules: &Rules| {
-            let legality = Rules {
-                tax: Tax::None,
-                has_pass_stones: false,
-                handicap_bonus: HandicapBonus::Nothing,
-                ..*rules
-            };
-            *known.entry(legality).or_insert_with(|| {
-                let mut pairs = PROBES.iter().zip(&answers);
-                pairs.all(|(line, answer)| {
-                    answer.is_none_or(|answer| answer == is_legal(legality, line))
-                })
-            })
-        };
-        let all = Preset::ALL
-            .into_iter()
-            .map(Preset::rules)
-            .chain(Rules::all());
-        let mut possible: Vec<_> = all.filter(|rules| is_possible(rules)).collect();
-        let mut agrees = |score: Option<f64>, has_handicap| {
-            let mut known = HashMap::new();
-            let mut agrees = |rules: &Rules| {
-                let counting = counting(*rules, has_handicap);
-                let expected = known.entry(counting);
-                *expected.or_insert_with(|| expected_score(counting, has_handicap)) == score
-            };
-            let left = possible.iter().copied().filter(|rules| agrees(rules));
-            let left: Vec<_> = left.collect();
-            let is_known = score.is_some() && !left.is_empty();
-            if is_known {
-                possible = left;
-            }
-            is_known
-        };
-        let is_counting_known = agrees(score, false);
-        let is_bonus_known = agrees(handicap_score, true);
-        let first = possible.first();
-        self.probed.clone_from(&answers);
-        if answers.iter().all(Option::is_some) {
-            self.rules = first.copied();
-            self.ko = first.map(|rules| rules.ko);
-            self.suicide = first.map(|rules| rules.suicide);
-        } else {
-            self.ko = only(possible.iter().map(|rules| rules.ko));
-            self.suicide = only(possible.iter().map(|rules| rules.suicide));
-        }
-        let counting = first.filter(|_| is_counting_known);
-        self.scoring = counting.map(|rules| rules.scoring);
-        self.has_group_tax = counting.map(|rules| rules.tax == Tax::All);
-        self.handicap_bonus = first
-            .filter(|_| is_bonus_known)
-            .map(|rules| rules.handicap_bonus);
+        let evidence = RuleEvidence::gather(subject, self.side())?;
+        DeducedRules {
+            rules: self.rules,
+            ko: self.ko,
+            suicide: self.suicide,
+            scoring: self.scoring,
+            has_group_tax: self.has_group_tax,
+            handicap_bonus: self.handicap_bonus,
+        } = evidence.deduce();
+        self.allows_retake_after_passes = evidence.lines[1];
+        self.probed = evidence.lines;
         Ok(())
     }
 
@@ -293,21 +235,6 @@ impl Learned {
     }
 }
 
-/// Lets a run end if it must, and takes a fault of the engine for an unknown fact.
-pub(super) fn ends_run<T>(asked: Result<T, Unanswered>) -> Result<Option<T>, Unanswered> {
-    match asked {
-        Ok(found) => Ok(Some(found)),
-        Err(Unanswered::Fault(_) | Unanswered::Withheld(_)) => Ok(None),
-        Err(stop) => Err(stop),
-    }
-}
-
-/// Returns the only value, if all are the same.
-fn only<T: PartialEq + Copy>(mut values: impl Iterator<Item = T>) -> Option<T> {
-    let first = values.next()?;
-    values.all(|value| value == first).then_some(first)
-}
-
 /// Returns whether `boardsize` with the present size removes the stones.
 fn same_size_clears(subject: &mut Subject<'_>, side: usize) -> Result<Option<bool>, Unanswered> {
     if subject.clear(side)?.is_some() {
@@ -324,7 +251,7 @@ fn same_size_clears(subject: &mut Subject<'_>, side: usize) -> Result<Option<boo
 
 /// Returns whether superko counts a position that was loaded.
 fn counts_set_up_position(subject: &mut Subject<'_>) -> Result<Option<bool>, Unanswered> {
-    let Some(file) = record(KO_RECORD) else {
+    let Some(file) = probe::record(KO_RECORD) else {
         return Ok(None);
     };
     let path = file.path().display();
@@ -342,11 +269,72 @@ fn counts_set_up_position(subject: &mut Subject<'_>) -> Result<Option<bool>, Una
     Ok(is_played.then_some(replies[3].is_refusal))
 }
 
-/// Writes a record to a file for the engine, which is removed when it is dropped. Returns `None`
-/// if that fails, or the path contains spaces, which a GTP argument cannot.
-pub(super) fn record(text: &str) -> Option<tempfile::NamedTempFile> {
-    let mut file = tempfile::Builder::new().suffix(".sgf").tempfile().ok()?;
-    file.write_all(text.as_bytes()).ok()?;
-    let path = file.path().to_str()?;
-    (!path.contains(char::is_whitespace)).then_some(file)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conform::subject::scripted::{altered, right};
+
+    #[test]
+    fn the_facts_about_our_own_engine_are_learned() {
+        let learned = Learned::new(&mut right()).unwrap();
+        assert_eq!(learned.name, "Ponnuki");
+        assert_eq!(learned.protocol_version, "2");
+        assert_eq!(learned.sizes, Vec::from_iter(1..=25));
+        assert_eq!(learned.ko, Some(KoRule::Positional));
+        assert_eq!(learned.match_options, "--rules cgos");
+        assert_eq!(learned.allows_retake_after_passes, Some(false));
+        assert_eq!(learned.counts_set_up_position, Some(true));
+        assert_eq!(learned.same_size_clears, Some(true));
+        assert_eq!(learned.consistency(), CheckVerdict::Pass);
+        assert!(learned.is("ko", "simple|positional") && !learned.is("ko", "simple"));
+        assert!(!learned.is("size", "9"));
+    }
+
+    #[test]
+    fn sizes_that_are_refused_are_not_learned() {
+        let mut subject = altered(|line, answer| {
+            let is_refused = line.contains("boardsize") && !line.ends_with("13");
+            Some(if is_refused {
+                "?".to_owned() + &answer[1..]
+            } else {
+                answer
+            })
+        });
+        let learned = Learned::new(&mut subject).unwrap();
+        assert_eq!((learned.sizes.as_slice(), learned.side()), (&[13][..], 13));
+        assert!(learned.refuses("9".parse().unwrap()));
+        assert!(!learned.refuses("13".parse().unwrap()));
+    }
+
+    #[test]
+    fn an_engine_without_superko_has_other_options() {
+        let mut learned = Learned {
+            ko: Some(KoRule::Simple),
+            suicide: Some(Suicide::Forbidden),
+            ..Learned::default()
+        };
+        assert_eq!(learned.options(), "--ko simple --suicide forbidden");
+        learned.rules = Some(Rules::default());
+        learned.scoring = Some(Scoring::Area);
+        assert!(learned.options().starts_with("--rules "));
+        assert_eq!(Learned::default().options(), "");
+    }
+
+    #[test]
+    fn lines_that_no_rules_allow_are_named() {
+        let mut learned = Learned {
+            probed: vec![Some(false); PROBES.len()],
+            ..Learned::default()
+        };
+        learned.probed[1] = Some(true);
+        let CheckVerdict::Fail(sentence) = learned.consistency() else {
+            panic!("no failure")
+        };
+        assert!(sentence.ends_with(PROBES[1]), "{sentence}");
+        learned.probed[0] = None;
+        assert!(matches!(
+            learned.consistency(),
+            CheckVerdict::NotDetermined(_)
+        ));
+    }
 }

@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 use std::time::{Duration, Instant};
 
-use super::check::{CheckVerdict, Judgement, fail, undetermined};
 use super::learn::Learned;
+use super::outcome::{CheckVerdict, Judgement, Unanswered, fail, undetermined};
 use super::reply::Reply;
 use super::shrink::shortest;
-use super::subject::{StoneFinder, Subject, Unanswered, word};
+use super::subject::{StoneFinder, Subject, word};
 use crate::cli::plain;
 use answer::{common_answer, concerned, is_move, is_right, is_success, words};
 use ponnuki::board::{BoardSize, Color, EyeRule, Point, PointSet, true_eyes};
@@ -69,6 +69,17 @@ pub(super) struct Findings {
     found: BTreeMap<&'static str, (CheckVerdict, Vec<String>)>,
     /// The verdict on the others.
     rest: CheckVerdict,
+}
+
+impl Findings {
+    /// Returns the verdict on a check. Plays the line of a finding again, so that the dialogue shows
+    /// it.
+    pub(super) fn verdict(&self, check: &str, subject: &mut Subject<'_>) -> Judgement {
+        match self.found.get(check) {
+            Some((verdict, commands)) => replay(subject, commands).map(|_| verdict.clone()),
+            None => Ok(self.rest.clone()),
+        }
+    }
 }
 
 /// A line whose last answer is wrong, and no other.
@@ -383,7 +394,7 @@ fn starts(size: BoardSize, ko: Option<KoRule>, suicide: Option<Suicide>) -> Vec<
 }
 
 /// Plays games on all boards that the engine accepts.
-fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Unanswered> {
+pub(super) fn play(subject: &mut Subject<'_>, learned: &Learned) -> Result<Findings, Unanswered> {
     let mut findings = Findings {
         found: BTreeMap::new(),
         rest: CheckVerdict::NotApplicable("the engine refuses all boards".to_owned()),
@@ -438,20 +449,11 @@ fn replay(subject: &mut Subject<'_>, commands: &[String]) -> Result<Vec<String>,
     Ok(replies)
 }
 
-/// Returns the verdict on a check. The games are played once for all.
-pub(super) fn check(subject: &mut Subject<'_>, learned: &Learned, name: &str) -> Judgement {
-    if name == "rules-legal" && !subject.knows("is_legal") && !subject.knows("all_legal") {
+/// Returns the verdict without a game, if a check does not concern this engine.
+pub(super) fn exemption(subject: &Subject<'_>, check: &str) -> Option<CheckVerdict> {
+    let has_questions = subject.knows("is_legal") || subject.knows("all_legal");
+    (check == "rules-legal" && !has_questions).then(|| {
         let reason = "the engine lists neither is_legal nor all_legal";
-        return Ok(CheckVerdict::NotApplicable(reason.to_owned()));
-    }
-    let played = match subject.played.take() {
-        Some(played) => played,
-        None => play(subject, learned)?,
-    };
-    let played = subject.played.insert(played);
-    match played.found.get(name).cloned() {
-        // The dialogue becomes that of the finding.
-        Some((verdict, commands)) => replay(subject, &commands).map(|_| verdict),
-        None => Ok(played.rest.clone()),
-    }
+        CheckVerdict::NotApplicable(reason.to_owned())
+    })
 }

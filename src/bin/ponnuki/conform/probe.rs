@@ -1,8 +1,11 @@
-//! Lines of moves and a finished position whose ends tell rules apart.
+//! Lines of moves and a finished position whose ends tell rules apart, and records for an engine
+//! to read.
 
 use std::collections::HashSet;
+use std::io::Write;
 
-use super::subject::{Subject, Unanswered};
+use super::outcome::Unanswered;
+use super::subject::Subject;
 use crate::cli::position::lenient;
 use ponnuki::board::{ByColor, Color};
 use ponnuki::game::{Game, Start};
@@ -209,5 +212,87 @@ pub(super) fn margin(text: &str) -> Option<f64> {
         Some("B+") => points(),
         Some("W+") => points().map(|points| -points),
         _ => (text == "0").then_some(0.0),
+    }
+}
+
+/// Writes a record to a file for the engine, which is removed when it is dropped. Returns `None`
+/// if that fails, or the path contains spaces, which a GTP argument cannot.
+pub(super) fn record(text: &str) -> Option<tempfile::NamedTempFile> {
+    let mut file = tempfile::Builder::new().suffix(".sgf").tempfile().ok()?;
+    file.write_all(text.as_bytes()).ok()?;
+    let path = file.path().to_str()?;
+    (!path.contains(char::is_whitespace)).then_some(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conform::subject::scripted::right;
+    use ponnuki::rules::Preset;
+
+    #[test]
+    fn a_margin_is_that_of_black() {
+        for (text, margin) in [
+            ("B+3.5", Some(3.5)),
+            (" W+1\n", Some(-1.0)),
+            ("0", Some(0.0)),
+            ("B+R", None),
+            ("B+", None),
+            ("?", None),
+            ("", None),
+            ("3", None),
+        ] {
+            assert_eq!(super::margin(text), margin, "{text}");
+        }
+    }
+
+    #[test]
+    fn each_line_is_forbidden_by_some_rules_alone() {
+        for line in PROBES {
+            let allowed = Rules::all().filter(|&rules| is_legal(rules, line)).count();
+            assert!((1..Rules::all().count()).contains(&allowed), "{line}");
+            assert!(is_legal(lenient(), line), "{line}");
+        }
+        // A point that is taken ends the line.
+        assert!(!is_legal(lenient(), "A1 A1"));
+    }
+
+    #[test]
+    fn the_finished_position_tells_how_to_count() {
+        assert!(possible_scores().len() > 5);
+        for rules in Preset::ALL.map(Preset::rules) {
+            for has_handicap in [false, true] {
+                let counting = counting(rules, has_handicap);
+                let [same, score] = [counting, rules].map(|it| expected_score(it, has_handicap));
+                assert_eq!(same, score);
+                assert!(score.is_some());
+            }
+            assert!(handicap_scores(rules).contains(&expected_score(rules, true).unwrap()));
+        }
+    }
+
+    #[test]
+    fn our_own_engine_plays_the_lines_and_counts_by_its_rules() {
+        let (mut subject, rules) = (right(), Rules::default());
+        subject.learn_ids().unwrap();
+        subject.commands.insert("list_stones".to_owned());
+        subject.learn_abilities(9).unwrap();
+        for line in PROBES {
+            let accepted = accepts(&mut subject, 9, line).unwrap();
+            assert_eq!(accepted, Some(is_legal(rules, line)), "{line}");
+        }
+        for has_handicap in [false, true] {
+            let score = played_score(&mut subject, has_handicap, 0.5).unwrap();
+            assert_eq!(score, expected_score(rules, has_handicap));
+        }
+    }
+
+    #[test]
+    fn a_record_is_a_file_for_the_time_being() {
+        let file = record("(;SZ[9])").unwrap();
+        let path = file.path().to_owned();
+        assert!(path.exists() && path.extension().is_some_and(|ending| ending == "sgf"));
+        drop(file);
+        assert!(!path.exists());
     }
 }

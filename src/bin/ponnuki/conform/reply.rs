@@ -45,35 +45,18 @@ impl Reply {
         let text = String::from_utf8_lossy(bytes).replace('\r', "");
         let follows_blank = text.starts_with('\n');
         let text = text.trim_start_matches('\n');
-        let is_status = |line: &str| line.starts_with(['=', '?']);
-        let inside = [text.find("\n="), text.find("\n?")].into_iter().flatten();
-        let inside = inside.min().map(|at| at + 1);
-        let start = if is_status(text) { Some(0) } else { inside };
+        let start = start_of_answer(text);
         if start != Some(0) {
             let noise = text[..start.unwrap_or(text.len())].trim();
             let sentence = format!("outside any answer, the engine writes: {noise}");
             note("output-answers-only", sentence);
         }
         let answer = &text[start?..];
-        let is_control = |letter: char| letter.is_ascii_control() && letter != '\n';
-        if answer.contains(is_control) {
-            let shown = answer.escape_debug();
-            note("output-controls", format!("a control character: {shown}"));
-        }
         let rest = &answer[1..];
         let after = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let digits = if has_id { rest.len() - after.len() } else { 0 };
         let body = &rest[digits..];
-        if !body.starts_with([' ', '\t', '\n']) {
-            note(
-                "output-space",
-                format!("no space before the text: {answer}"),
-            );
-        }
-        if let Some(line) = body.lines().skip(1).find(|line| is_status(line)) {
-            let sentence = format!("an answer contains the line `{line}`");
-            note("output-no-status-inside", sentence);
-        }
+        judge_form(answer, body, note);
         Some(Self {
             is_success: answer.starts_with('='),
             is_refusal: !answer.starts_with('='),
@@ -82,5 +65,91 @@ impl Reply {
             begins_late: body.starts_with('\n') && !body.trim().is_empty(),
             follows_blank,
         })
+    }
+}
+
+/// Returns whether a line begins as an answer does.
+fn is_status(line: &str) -> bool {
+    line.starts_with(['=', '?'])
+}
+
+/// Returns where the answer in some output begins.
+fn start_of_answer(text: &str) -> Option<usize> {
+    if is_status(text) {
+        return Some(0);
+    }
+    let inside = [text.find("\n="), text.find("\n?")].into_iter().flatten();
+    inside.min().map(|at| at + 1)
+}
+
+/// Notes what is wrong with an answer, of which `body` follows the status and the id.
+fn judge_form(answer: &str, body: &str, mut note: impl FnMut(&'static str, String)) {
+    let is_control = |letter: char| letter.is_ascii_control() && letter != '\n';
+    if answer.contains(is_control) {
+        let shown = answer.escape_debug();
+        note("output-controls", format!("a control character: {shown}"));
+    }
+    if !body.starts_with([' ', '\t', '\n']) {
+        let sentence = format!("no space before the text: {answer}");
+        note("output-space", sentence);
+    }
+    if let Some(line) = body.lines().skip(1).find(|line| is_status(line)) {
+        let sentence = format!("an answer contains the line `{line}`");
+        note("output-no-status-inside", sentence);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::testing::rows;
+
+    #[test]
+    fn the_form_of_an_answer_is_judged() {
+        for [output, line, id, names] in rows(
+            r"
+            =1 a\n\n           | = a     | 1 |
+            ?12 no\n\n         | ? no    | 12 |
+            = \n\n             | =       |   |
+            =\n\n              | =       |   |
+            =7\n\n             | =       | 7 |
+            = a\nb\n\n        | = a\nb  |   |
+            =1\na\n\n         | = a     | 1 |
+            x\n\n              |         |   | output-answers-only
+            x\n=1 a\n\n       | = a     | 1 | output-answers-only
+            =1a\n\n            | = a     | 1 | output-space
+            = a\7\n\n         | = a\7   |   | output-controls
+            = a\n= b\n\n      | = a\n= b |  | output-no-status-inside
+            =1 a\r\n\r\n     | = a     | 1 |
+            ",
+        ) {
+            let output = output.replace(r"\n", "\n").replace(r"\r", "\r");
+            let output = output.replace(r"\7", "\u{7}");
+            let mut found = Vec::new();
+            let reply = Reply::parse(output.as_bytes(), true, |name, _| found.push(name));
+            assert_eq!(found.join(" "), names, "{output}");
+            let reply = reply.map(|reply| (reply.line(), reply.id.unwrap_or_default()));
+            let (found, found_id) = reply.unwrap_or_default();
+            let found = found.replace('\n', r"\n").replace('\u{7}', r"\7");
+            assert_eq!((found.trim(), found_id.as_str()), (line, id), "{output}");
+        }
+    }
+
+    #[test]
+    fn digits_are_text_where_no_ids_are_sent() {
+        let parse = |text: &str| Reply::parse(text.as_bytes(), false, |_, _| ()).unwrap();
+        let reply = parse("=2\n\n");
+        assert_eq!((reply.id, reply.text.as_str()), (None, "2"));
+        assert!(parse("=\na\n\n").begins_late && !parse("= a\n\n").begins_late);
+        assert!(parse("\n= a\n\n").follows_blank && !parse("= a\n\n").follows_blank);
+    }
+
+    #[test]
+    fn a_refusal_may_have_the_status_of_a_success() {
+        let mut reply = Reply::parse(b"= illegal move\n\n", true, |_, _| ()).unwrap();
+        assert_eq!(reply.meaning(), "= illegal move");
+        reply.is_refusal = true;
+        assert_eq!(reply.line(), "= illegal move");
+        assert_eq!(reply.meaning(), "? illegal move");
     }
 }

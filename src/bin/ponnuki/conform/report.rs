@@ -8,8 +8,9 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::check::{CheckLevel, CheckVerdict, Client, ConformCheck};
+use super::check::{CheckLevel, Client, ConformCheck};
 use super::learn::Learned;
+use super::outcome::CheckVerdict;
 use super::run::CheckResult;
 use super::subject::Limits;
 use crate::cli::expected::TestVerdict;
@@ -189,30 +190,19 @@ impl ConformReport<'_> {
             "" => "unknown".to_owned(),
             options => format!("ponnuki match ... {options}"),
         };
-        let commands = counted(learned.commands as u64, "command");
-        let name = match learned.name.trim() {
-            "" => "(no name)",
-            name => name,
-        };
-        let version = learned.version.trim();
-        let words: Vec<_> = [name, version]
-            .into_iter()
-            .filter(|word| !word.is_empty())
-            .collect();
-        let engine = format!("{}, {commands}", words.join(" "));
         let (start, answer) = (learned.start_seconds * 1e3, learned.answer_seconds * 1e3);
         let times = format!("start {start:.1} ms, answer {answer:.2} ms");
+        let mut facts = vec![
+            ("engine", self.introduction()),
+            ("boards", ranges(&learned.sizes)),
+            ("rules", rules),
+            ("times", times),
+        ];
         let bonus = learned.handicap_bonus.map(|bonus| match bonus {
             HandicapBonus::Nothing => "no points for White",
             HandicapBonus::Stones => "a point each for White",
             HandicapBonus::StonesMinusOne => "a point each for White, except for the first",
         });
-        let mut facts = vec![
-            ("engine", shortened(&plain::line(&engine))),
-            ("boards", ranges(&learned.sizes)),
-            ("rules", rules),
-            ("times", times),
-        ];
         let said = |fact: Option<bool>| fact.map(|fact| if fact { "yes" } else { "no" });
         let retaken = said(learned.allows_retake_after_passes);
         let set_up = said(learned.counts_set_up_position);
@@ -227,10 +217,31 @@ impl ConformReport<'_> {
         facts
     }
 
+    /// Returns the name and the version of the engine, and how many commands it lists.
+    fn introduction(&self) -> String {
+        let learned = self.learned;
+        let name = match learned.name.trim() {
+            "" => "(no name)",
+            name => name,
+        };
+        let version = learned.version.trim();
+        let words = [name, version].into_iter().filter(|word| !word.is_empty());
+        let words: Vec<_> = words.collect();
+        let commands = counted(learned.commands as u64, "command");
+        let engine = format!("{}, {commands}", words.join(" "));
+        shortened(&plain::line(&engine))
+    }
+
     /// Returns the results of a level in their order.
     pub(super) fn level(&self, level: CheckLevel) -> impl Iterator<Item = &CheckResult<'_>> {
         let results = self.results.iter();
         results.filter(move |result| result.check.level == level)
+    }
+
+    /// Returns the results with a verdict of [`VERDICTS`].
+    fn with(&self, word: &str) -> impl Iterator<Item = &CheckResult<'_>> {
+        let results = self.results.iter();
+        results.filter(move |result| result.word() == word)
     }
 
     /// Returns how many checks of a level have each verdict of [`VERDICTS`].
@@ -334,6 +345,21 @@ impl ConformReport<'_> {
             }
         }
         let failures = self.sorted_failures();
+        self.text_failures(&failures, all, output)?;
+        for result in self.with("unexpected pass") {
+            let name = result.check.name;
+            writeln!(output, "{name} passes now: take it out of --known")?;
+        }
+        self.text_undetermined(&failures, all, output)
+    }
+
+    /// Writes the failures, and what is not determined because of each.
+    fn text_failures(
+        &self,
+        failures: &[&CheckResult<'_>],
+        all: bool,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
         if !failures.is_empty() {
             writeln!(output)?;
         }
@@ -348,39 +374,36 @@ impl ConformReport<'_> {
             let consequences = self.consequences(result);
             if !consequences.is_empty() {
                 let checks = named(&consequences, all);
-                writeln!(
-                    output,
-                    "{:INDENT$}not determined because of this: {checks}",
-                    ""
-                )?;
+                let words = "not determined because of this";
+                writeln!(output, "{:INDENT$}{words}: {checks}", "")?;
             }
         }
         if failures.len() > most_detailed {
             let all = format!("--all prints all {} failures", failures.len());
             writeln!(output, "{all} with their dialogues")?;
         }
-        let with = |word| {
-            let results = self.results.iter();
-            results.filter(move |result| result.word() == word)
-        };
-        for result in with("unexpected pass") {
-            let name = result.check.name;
-            writeln!(output, "{name} passes now: take it out of --known")?;
-        }
-        let mut undetermined: BTreeMap<String, Vec<_>> = BTreeMap::new();
+        Ok(())
+    }
+
+    /// Writes what is not determined, by its reason, except for what stands below a failure.
+    fn text_undetermined(
+        &self,
+        failures: &[&CheckResult<'_>],
+        all: bool,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
         let is_shown = |result: &CheckResult<'_>| {
             matches!(result.verdict, CheckVerdict::RestsOn(_))
                 && failures
                     .iter()
                     .any(|failure| failure.check.name == result.cause())
         };
-        for result in with("not determined").filter(|result| !is_shown(result)) {
-            undetermined
-                .entry(result.finding())
-                .or_default()
-                .push(result);
+        let mut reasons: BTreeMap<String, Vec<_>> = BTreeMap::new();
+        let results = self.with("not determined");
+        for result in results.filter(|result| !is_shown(result)) {
+            reasons.entry(result.finding()).or_default().push(result);
         }
-        for (reason, results) in undetermined {
+        for (reason, results) in reasons {
             writeln!(output, "not determined: {}: {reason}", named(&results, all))?;
         }
         Ok(())
@@ -467,7 +490,10 @@ pub(super) fn list(checks: &[ConformCheck]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::conform::ability::Ability;
 
     #[test]
     fn the_page_of_all_checks_is_the_list() {
@@ -476,6 +502,132 @@ mod tests {
             include_str!("CHECKS.md") == list(&checks),
             "write it again: cargo run -- conform --list > src/bin/ponnuki/conform/CHECKS.md"
         );
+    }
+
+    /// Returns checks, from blocks of their levels, and the results that they have.
+    fn report(rows: &[(CheckLevel, &'static str, CheckVerdict)], all: bool) -> String {
+        let parse = |(level, block, _): &(CheckLevel, &'static str, CheckVerdict)| {
+            ConformCheck::parse(*level, block).unwrap()
+        };
+        let checks: Vec<_> = rows.iter().map(parse).collect();
+        let results = checks
+            .iter()
+            .zip(rows)
+            .map(|(check, (_, _, verdict))| CheckResult {
+                check,
+                verdict: verdict.clone(),
+                is_known: check.thread == "known",
+                dialogue: (0..8).map(|line| format!("> {line}")).collect(),
+                seconds: 0.0,
+            });
+        let (results, learned) = (results.collect::<Vec<_>>(), Learned::default());
+        let report = ConformReport {
+            engine: "engine",
+            limits: Limits {
+                command: Duration::from_secs(1),
+                total: Duration::from_secs(1),
+                is_thorough: false,
+            },
+            learned: &learned,
+            results: &results,
+            profile: None,
+            is_whole: true,
+            seconds: 0.0,
+        };
+        let mut output = Vec::new();
+        report.text(all, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    const MUST: CheckLevel = CheckLevel::Must;
+    const SHOULD: CheckLevel = CheckLevel::Should;
+
+    #[test]
+    fn failures_come_by_the_number_of_clients_with_what_rests_on_them() {
+        let text = report(
+            &[
+                (
+                    MUST,
+                    "check a\ntext A.\nsource s",
+                    CheckVerdict::Fail("x".into()),
+                ),
+                (
+                    SHOULD,
+                    "check b\ntext B.\nsource s\nwho kgs ogs",
+                    CheckVerdict::Fail("y".into()),
+                ),
+                (
+                    MUST,
+                    "check play-pass\ntext C.\nsource s",
+                    CheckVerdict::Fail("z".into()),
+                ),
+                (
+                    SHOULD,
+                    "check d\nwho cgos kgs ogs",
+                    CheckVerdict::RestsOn(Ability::Passes),
+                ),
+                (MUST, "check e", CheckVerdict::RestsOn(Ability::Ids)),
+                (MUST, "check f", CheckVerdict::NotDetermined("time".into())),
+                (MUST, "check g", CheckVerdict::NotDetermined("time".into())),
+                (MUST, "check h", CheckVerdict::Pass),
+            ],
+            false,
+        );
+        let expected = "\
+as far as checked, fit for Sabaki, GoGui, gogui-twogtp, Lizzie; not for CGOS (1 failure), KGS (2 failures), OGS (2 failures)
+must    2 fail, 3 not determined, 1 pass
+should  1 fail, 1 not determined
+
+must    play-pass: C.
+        z
+        noticed by no named client; source: s
+        not determined because of this: d
+should  b: B.
+        y
+        noticed by KGS, OGS; source: s
+must    a: A.
+        x
+        noticed by no named client; source: s
+not determined: e: because answers have no ids (id-in-every-answer)
+not determined: f, g: time
+";
+        let lines = text.lines().filter(|line| !line.contains(" > "));
+        assert_eq!(lines.collect::<Vec<_>>().join("\n") + "\n", expected);
+    }
+
+    #[test]
+    fn known_failures_hurt_clients_but_are_not_shown() {
+        let known = "check a\nthread known\nwho kgs";
+        let text = report(&[(SHOULD, known, CheckVerdict::Fail("x".into()))], false);
+        assert!(
+            text.ends_with("not for KGS (1 failure)\nshould  1 known fail\n"),
+            "{text}"
+        );
+        let text = report(&[(SHOULD, known, CheckVerdict::Pass)], false);
+        assert!(
+            text.ends_with("a passes now: take it out of --known\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_screenful_is_shown_unless_all_are_asked_for() {
+        let names: Vec<&'static str> = (0..20).map(|n| &*format!("check c{n}").leak()).collect();
+        let row = |name: &&'static str| (MUST, *name, CheckVerdict::Fail("x".into()));
+        let rows: Vec<_> = names.iter().map(row).collect();
+        let text = report(&rows, false);
+        assert_eq!(text.matches("\nmust    c").count(), MAX_SHOWN);
+        // The dialogues have eight lines.
+        assert_eq!(text.matches("\n        > 2").count(), MAX_DETAILED);
+        assert_eq!(text.matches("\n        > 1").count(), 0);
+        assert!(text.ends_with("\n--all prints all 20 failures with their dialogues\n"));
+        let text = report(&rows, true);
+        assert_eq!(text.matches("\n        > 0").count(), 20);
+        let late: Vec<_> = names
+            .iter()
+            .map(|name| (MUST, *name, CheckVerdict::NotDetermined("late".into())))
+            .collect();
+        assert!(report(&late, false).ends_with("\nnot determined: 20 checks: late\n"));
     }
 
     #[test]

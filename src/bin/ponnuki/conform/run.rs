@@ -1,16 +1,15 @@
 //! Runs the checks.
 
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::ability::Ability;
-use super::check::{
-    CheckLevel, CheckStep, CheckVerdict, ConformCheck, Judgement, Procedure, fail, undetermined,
-};
-use super::learn::{self, Learned};
-use super::play;
-use super::reply::Reply;
-use super::subject::{Subject, Unanswered, word};
+use super::check::{CheckLevel, ConformCheck, Procedure};
+use super::learn::Learned;
+use super::outcome::{CheckVerdict, Judgement, Unanswered, fail, undetermined};
+use super::perform::perform;
+use super::play::{self, Findings};
+use super::script::CheckStep;
+use super::subject::Subject;
 
 /// Why a check that comes after the end of the time has no verdict.
 pub(super) const OUT_OF_TIME: &str = "the time for all checks is used up";
@@ -27,65 +26,76 @@ pub(super) struct CheckResult<'a> {
     pub(super) seconds: f64,
 }
 
-impl ConformCheck {
-    /// Carries out the check.
+/// A run of checks on an engine.
+pub(super) struct CheckRun<'a, 'e> {
+    subject: &'a mut Subject<'e>,
+    learned: &'a Learned,
+    /// The names of the checks whose failures were accepted in advance.
+    known: &'a [String],
+    /// The findings of the games, once they have been played.
+    games: Option<Findings>,
+}
+
+impl<'a, 'e> CheckRun<'a, 'e> {
+    pub(super) fn new(
+        subject: &'a mut Subject<'e>,
+        learned: &'a Learned,
+        known: &'a [String],
+    ) -> Self {
+        Self {
+            subject,
+            learned,
+            known,
+            games: None,
+        }
+    }
+
+    /// Carries out a check.
     ///
     /// # Errors
     /// If the run must end: the engine is unusable, or the user has interrupted.
-    pub(super) fn run(
-        &self,
-        subject: &mut Subject<'_>,
-        learned: &Learned,
-    ) -> Result<CheckResult<'_>, Unanswered> {
+    pub(super) fn run<'c>(
+        &mut self,
+        check: &'c ConformCheck,
+    ) -> Result<CheckResult<'c>, Unanswered> {
         let begun = Instant::now();
-        let faults = subject.faults();
-        let mut verdict = self.judge(subject, learned)?;
-        let is_wrong = matches!(verdict, CheckVerdict::Fail(_)) && subject.faults() == faults;
-        let is_standing = matches!(self.procedure, Procedure::Standing);
-        if is_wrong && !is_standing && learned.starts_fast() {
+        let faults = self.subject.faults();
+        let mut verdict = self.judge(check)?;
+        let is_wrong = matches!(verdict, CheckVerdict::Fail(_)) && self.subject.faults() == faults;
+        let is_standing = matches!(check.procedure, Procedure::Standing);
+        if is_wrong && !is_standing && self.learned.starts_fast() {
             // What earlier checks have left behind must not count.
-            subject.end();
-            verdict = self.judge(subject, learned)?;
+            self.subject.end();
+            verdict = self.judge(check)?;
         }
         let is_failure = matches!(verdict, CheckVerdict::Fail(_));
-        let dialogue = is_failure.then(|| subject.dialogue());
+        let dialogue = is_failure.then(|| self.subject.dialogue());
         let is_read = matches!(verdict, CheckVerdict::Pass | CheckVerdict::NotApplicable(_));
-        if !is_read && self.reads_bytes() {
+        if !is_read && check.reads_bytes() {
             // Unread answers would be taken for those of the next check.
-            subject.end();
+            self.subject.end();
         }
         Ok(CheckResult {
-            check: self,
+            check,
             verdict,
-            is_known: false,
+            is_known: self.known.iter().any(|name| name == check.name),
             dialogue: dialogue.unwrap_or_default(),
             seconds: begun.elapsed().as_secs_f64(),
         })
     }
 
-    /// Returns whether the check may read fewer answers than there are.
-    fn reads_bytes(&self) -> bool {
-        match &self.procedure {
-            Procedure::Steps(steps) => steps
-                .iter()
-                .any(|step| matches!(step, CheckStep::SendBytes(_))),
-            Procedure::Code(_) | Procedure::Games => true,
-            Procedure::Standing => false,
-        }
-    }
-
     /// Carries out the check, and takes a fault of the engine for a failure. One that may be due
     /// to an ability that the engine lacks is not certain.
-    fn judge(&self, subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
-        if let Some(verdict) = self.listed(subject) {
+    fn judge(&mut self, check: &ConformCheck) -> Judgement {
+        if let Some(verdict) = listed(check, self.subject) {
             return Ok(verdict);
         }
-        let is_literal = self.is_literal && std::mem::take(&mut subject.sends_letters);
-        let judged = self.verdict(subject, learned);
-        subject.sends_letters |= is_literal;
+        let is_literal = check.is_literal && std::mem::take(&mut self.subject.sends_letters);
+        let judged = self.verdict(check);
+        self.subject.sends_letters |= is_literal;
         Ok(match judged {
             Ok(verdict @ (CheckVerdict::Fail(_) | CheckVerdict::NotDetermined(_))) => {
-                let lacking = self.lacking(&subject.lacks);
+                let lacking = check.lacking(&self.subject.lacks);
                 lacking.map_or(verdict, CheckVerdict::RestsOn)
             }
             Ok(verdict) => verdict,
@@ -96,29 +106,11 @@ impl ConformCheck {
         })
     }
 
-    /// Prepares the board: a new process if the check asks for one, the size, and no stones.
-    /// Returns why that failed, if it did.
-    fn begin(&self, subject: &mut Subject<'_>) -> Result<Option<String>, Unanswered> {
-        subject.forget();
-        if self.needs_start {
-            subject.end();
-        }
-        let failure = match self.size {
-            Some(size) => subject.clear(size.width())?,
-            None => None,
-        };
-        if self.reads_bytes() {
-            // Stray answers must not be taken for those to come.
-            subject.settle()?;
-        }
-        Ok(failure)
-    }
-
-    fn verdict(&self, subject: &mut Subject<'_>, learned: &Learned) -> Judgement {
-        if let Some(verdict) = self.exemption(subject, learned) {
+    fn verdict(&mut self, check: &ConformCheck) -> Judgement {
+        if let Some(verdict) = check.exemption(self.subject, self.learned) {
             return Ok(verdict);
         }
-        match self.begin(subject) {
+        match self.begin(check) {
             Ok(None) => {}
             Ok(Some(reason)) => return Ok(undetermined(reason)),
             Err(Unanswered::Fault(fault)) => {
@@ -127,192 +119,248 @@ impl ConformCheck {
             }
             Err(stop) => return Err(stop),
         }
-        match &self.procedure {
-            Procedure::Code(run) => run(subject, learned),
-            Procedure::Games => play::check(subject, learned, self.name),
-            Procedure::Standing => Ok(subject.standing(self.name)),
-            Procedure::Steps(steps) => {
-                let file = self.record.and_then(learn::record);
-                if self.record.is_some() && file.is_none() {
-                    return Ok(undetermined(
-                        "no file can be written for the engine to read",
-                    ));
-                }
-                let path = file.as_ref().map(|file| file.path().to_string_lossy());
-                let path = path.unwrap_or_default();
-                if let Some(record) = self.record {
-                    subject.remark(format!("({path} holds {record})"));
-                }
-                self.carry_out(steps, &path, subject)
-            }
+        match &check.procedure {
+            Procedure::Code(run) => run(self.subject, self.learned),
+            Procedure::Games => self.judge_games(check.name),
+            Procedure::Standing => Ok(self.subject.standing(check.name)),
+            Procedure::Steps(steps) => perform(check, steps, self.subject),
         }
     }
 
-    /// Carries out the steps of a check in data. Stones that cannot be found leave it open, unless
-    /// another step fails.
-    fn carry_out(&self, steps: &[CheckStep], path: &str, subject: &mut Subject<'_>) -> Judgement {
-        let mut reply = None;
-        let mut answer = String::new();
-        let mut sent = SentBytes::Nothing;
-        let mut hidden = None;
-        for (index, step) in steps.iter().enumerate() {
-            if !matches!(step, CheckStep::SendBytes(_) | CheckStep::Expect(_))
-                && let Some(stray) = stray(&mut sent, subject)?
-            {
-                return Ok(stray);
-            }
-            match step {
-                CheckStep::Prepare(command) => {
-                    let given = subject.ask(command)?;
-                    if given.is_refusal {
-                        let line = given.line();
-                        return Ok(undetermined(format!("`{command}` was answered `{line}`")));
-                    }
-                }
-                CheckStep::Send(command) => {
-                    let given = subject.ask(command.replace("{record}", path))?;
-                    if is_resignation(command, &given) && steps[index..].iter().any(asks_for_move) {
-                        return Ok(undetermined("the engine resigned, which is no move"));
-                    }
-                    reply = Some(given);
-                }
-                CheckStep::SendBytes(bytes) => {
-                    subject.send_bytes(bytes)?;
-                    sent = SentBytes::Unanswered;
-                }
-                CheckStep::Expect(expected) => {
-                    let given = if let Some(given) = reply.take() {
-                        given
-                    } else {
-                        let given = subject.read_any()?;
-                        let id = given.id.as_deref().and_then(|id| id.parse::<u32>().ok());
-                        if id != expected.id {
-                            return Ok(wrong(expected.line, &given.line()));
-                        }
-                        given
-                    };
-                    let is_obeyed = expected.is_success != Some(true) || !given.is_refusal;
-                    if !is_obeyed || !expected.is_met_by(given.is_success, &given.text) {
-                        if expected.is_success != Some(true)
-                            && self.hides_error(&given, &subject.lacks)
-                        {
-                            return Ok(CheckVerdict::RestsOn(Ability::ErrorStatus));
-                        }
-                        if !path.is_empty() && given.text.starts_with("cannot load file") {
-                            let reason = "the engine does not load files of other programs";
-                            return Ok(undetermined(reason));
-                        }
-                        return Ok(wrong(expected.line, &given.line()));
-                    }
-                    answer = given.text;
-                    if sent == SentBytes::Unanswered {
-                        sent = SentBytes::Answered;
-                    }
-                }
-                CheckStep::Stones(color, points) => {
-                    let is_point = |word: &&str| {
-                        !["pass", "resign"].contains(&word.to_ascii_lowercase().as_str())
-                    };
-                    let words = answer.split_ascii_whitespace().filter(is_point);
-                    let points: Vec<&str> = match points[..] {
-                        ["{answer}"] => words.collect(),
-                        _ => points.clone(),
-                    };
-                    if subject.lacks.contains(&Ability::StonesFound) && !points.is_empty() {
-                        hidden = Some(CheckVerdict::RestsOn(Ability::StonesFound));
-                    } else if let Some(difference) = subject.compare_stones(*color, &points)? {
-                        return Ok(fail(difference));
-                    }
-                }
-            }
+    /// Prepares the board: a new process if the check asks for one, the size, and no stones.
+    /// Returns why that failed, if it did.
+    fn begin(&mut self, check: &ConformCheck) -> Result<Option<String>, Unanswered> {
+        self.subject.forget();
+        if check.needs_start {
+            self.subject.end();
         }
-        let verdict = stray(&mut sent, subject)?.or(hidden);
-        Ok(verdict.unwrap_or(CheckVerdict::Pass))
-    }
-
-    /// Returns whether an answer may be an error of an engine that answers errors with `=`.
-    fn hides_error(&self, given: &Reply, lacks: &BTreeSet<Ability>) -> bool {
-        given.is_success
-            && !given.text.is_empty()
-            && lacks.contains(&Ability::ErrorStatus)
-            && self.name != Ability::ErrorStatus.check()
-    }
-
-    /// Returns the verdict by the list of commands, if the check only asks `known_command`, which the
-    /// engine does not answer. Clients that ask the list need no other answer.
-    fn listed(&self, subject: &Subject<'_>) -> Option<CheckVerdict> {
-        let Procedure::Steps(steps) = &self.procedure else {
-            return None;
+        let failure = match check.size {
+            Some(size) => self.subject.clear(size.width())?,
+            None => None,
         };
-        if self.level != CheckLevel::Should
-            || !subject.lacks.contains(&Ability::KnownCommand)
-            || subject.commands.is_empty()
-        {
-            return None;
+        if check.reads_bytes() {
+            // Stray answers must not be taken for those to come.
+            self.subject.settle()?;
         }
-        let commands = steps.iter().filter_map(|step| match step {
-            CheckStep::Send(command) => Some(command.strip_prefix("known_command ")),
-            _ => None,
-        });
-        let names: Option<Vec<_>> = commands.collect();
-        let missing = names.filter(|names| !names.is_empty())?;
-        let mut missing = missing.into_iter().filter(|name| !subject.knows(name));
-        Some(match missing.next() {
-            Some(name) => fail(format!("expected `{name}` in list_commands")),
-            None => CheckVerdict::Pass,
+        Ok(failure)
+    }
+
+    /// Returns the verdict of the games on a check. They are played once for all.
+    fn judge_games(&mut self, name: &str) -> Judgement {
+        if let Some(verdict) = play::exemption(self.subject, name) {
+            return Ok(verdict);
+        }
+        let games = match self.games.take() {
+            Some(games) => games,
+            None => play::play(self.subject, self.learned)?,
+        };
+        self.games.insert(games).verdict(name, self.subject)
+    }
+}
+
+/// Returns the verdict by the list of commands, if the check only asks `known_command`, which the
+/// engine does not answer. Clients that ask the list need no other answer.
+fn listed(check: &ConformCheck, subject: &Subject<'_>) -> Option<CheckVerdict> {
+    let Procedure::Steps(steps) = &check.procedure else {
+        return None;
+    };
+    if check.level != CheckLevel::Should
+        || !subject.lacks.contains(&Ability::KnownCommand)
+        || subject.commands.is_empty()
+    {
+        return None;
+    }
+    let commands = steps.iter().filter_map(|step| match step {
+        CheckStep::Send(command) => Some(command.strip_prefix("known_command ")),
+        _ => None,
+    });
+    let names: Option<Vec<_>> = commands.collect();
+    let missing = names.filter(|names| !names.is_empty())?;
+    let mut missing = missing.into_iter().filter(|name| !subject.knows(name));
+    Some(match missing.next() {
+        Some(name) => fail(format!("expected `{name}` in list_commands")),
+        None => CheckVerdict::Pass,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conform::subject::scripted::{altered, right, without_ids};
+    use CheckVerdict::{NotApplicable, NotDetermined, Pass, RestsOn};
+
+    /// Carries out a check of this level on an engine about which all is learned.
+    fn verdict_at(
+        level: CheckLevel,
+        mut subject: Subject<'_>,
+        block: &'static str,
+    ) -> CheckVerdict {
+        let check = ConformCheck::parse(level, block).unwrap();
+        let learned = Learned::new(&mut subject).unwrap();
+        let mut run = CheckRun::new(&mut subject, &learned, &[]);
+        run.run(&check).unwrap().verdict
+    }
+
+    fn verdict(subject: Subject<'_>, block: &'static str) -> CheckVerdict {
+        verdict_at(CheckLevel::Must, subject, block)
+    }
+
+    /// Returns our own engine, which refuses every command of this name.
+    fn refusing(name: &'static str) -> Subject<'static> {
+        altered(move |line, answer| {
+            let mut words = line.split(' ').filter(|word| word.parse::<u32>().is_err());
+            let is_refused = words.next() == Some(name);
+            Some(if is_refused { refused(&answer) } else { answer })
         })
     }
-}
 
-/// Returns whether an engine has resigned when it was asked to play a move.
-fn is_resignation(command: &str, given: &Reply) -> bool {
-    let name = word(command);
-    let last = given.text.split_ascii_whitespace().next_back();
-    name.contains("genmove")
-        && !name.starts_with("reg_")
-        && last.is_some_and(|word| word.eq_ignore_ascii_case("resign"))
-}
-
-/// Returns whether a step is about a move that the engine has played.
-fn asks_for_move(step: &CheckStep) -> bool {
-    match step {
-        CheckStep::Stones(..) => true,
-        CheckStep::Send(command) => ["undo", "last_move"].iter().any(|it| command.contains(it)),
-        _ => false,
+    fn refused(answer: &str) -> String {
+        let id: String = answer[1..]
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .collect();
+        format!("?{id} no\n\n")
     }
-}
 
-/// Whether a check has sent bytes, and whether the engine has answered them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SentBytes {
-    Nothing,
-    Unanswered,
-    Answered,
-}
-
-/// Returns the verdict on an answer too many to bytes that were sent, or on the end of the engine
-/// at bytes that need no answer.
-fn stray(
-    sent: &mut SentBytes,
-    subject: &mut Subject<'_>,
-) -> Result<Option<CheckVerdict>, Unanswered> {
-    let sent = std::mem::replace(sent, SentBytes::Nothing);
-    if sent == SentBytes::Nothing {
-        return Ok(None);
-    }
-    let strays = match subject.strays() {
-        Err(Unanswered::Fault(fault)) if sent == SentBytes::Answered => {
-            let reason = format!("after the answers, the engine {fault}");
-            return Ok(Some(undetermined(reason)));
+    #[test]
+    fn an_engine_is_judged_by_its_answers_and_stones() {
+        for (block, expected) in [
+            ("check a\n> play black D4\n=\nstones black D4", Pass),
+            ("check a\n> play black I5\n?\nstones black", Pass),
+            (
+                "check a\n>> 7 name\\nundo\\n\n=7 [Ponnuki]\n? [cannot undo]",
+                Pass,
+            ),
+            ("check a\n>> \\n# a\\n\\t\\n", Pass),
+            ("check a\n> reg_genmove black\n= [[A-T][0-9]+|pass]", Pass),
+            (
+                "check a\n> play black D4\n?",
+                fail("expected `?`, got `= `"),
+            ),
+            (
+                "check a\n> name\n= [Go]",
+                fail("expected `= [Go]`, got `= Ponnuki`"),
+            ),
+            (
+                "check a\n>> 7 name\\n\n=8",
+                fail("expected `=8`, got `= Ponnuki`"),
+            ),
+            (
+                "check a\n>> name\\nname\\n\n=",
+                fail("expected `no more answers`, got `= Ponnuki`"),
+            ),
+            (
+                "check a\n: play black D4\nstones black E5",
+                fail("expected the black stones 'E5', got 'D4'"),
+            ),
+            (
+                "check a\n: play black I5\n> name\n=",
+                undetermined("`play black I5` was answered `? syntax error`"),
+            ),
+        ] {
+            assert_eq!(verdict(right(), block), expected, "{block}");
         }
-        strays => strays?,
-    };
-    Ok(strays
-        .first()
-        .map(|stray| wrong("no more answers", &stray.line())))
-}
+    }
 
-/// Returns the verdict on an answer that is not the expected one.
-fn wrong(expected: &str, given: &str) -> CheckVerdict {
-    fail(format!("expected `{expected}`, got `{given}`"))
+    #[test]
+    fn a_check_that_does_not_concern_the_engine_is_not_carried_out() {
+        let small = |line: &str, answer: String| {
+            let is_refused = line.ends_with("boardsize 13");
+            Some(if is_refused { refused(&answer) } else { answer })
+        };
+        for (block, reason) in [
+            (
+                "check a\nneeds ponder\n> x\n=",
+                "the engine does not list ponder",
+            ),
+            (
+                "check a\nsize 13\n> x\n=",
+                "the engine refuses boards of 13x13",
+            ),
+            (
+                "check a\nif ko simple\n> x\n=",
+                "only for engines with ko simple",
+            ),
+        ] {
+            let found = verdict(altered(small), block);
+            assert_eq!(found, NotApplicable(reason.to_owned()));
+        }
+        let known = "check a\nif ko simple|positional\n> name\n=";
+        assert_eq!(verdict(right(), known), Pass);
+    }
+
+    #[test]
+    fn a_failure_that_a_lacking_ability_explains_is_not_certain() {
+        use Ability::{Ids, KnownCommand, Passes};
+        let passes = altered(|line, answer| {
+            let is_pass = line.contains("play") && line.ends_with("pass");
+            Some(if is_pass { refused(&answer) } else { answer })
+        });
+        let twice = "check a\n> play black pass\n=\n> play white pass\n=";
+        assert_eq!(verdict(passes, twice), RestsOn(Passes));
+        let ids = "check a\n>> 7 name\\n\n=7";
+        assert_eq!(verdict(without_ids(), ids), RestsOn(Ids));
+        // The check that finds the fault fails itself.
+        let own = "check id-in-every-answer\n>> 7 name\\n\n=7";
+        assert!(matches!(verdict(without_ids(), own), CheckVerdict::Fail(_)));
+        let known = "check a\n> known_command play\n= [true]";
+        assert_eq!(
+            verdict(refusing("known_command"), known),
+            RestsOn(KnownCommand)
+        );
+    }
+
+    #[test]
+    fn clients_that_ask_the_list_need_no_other_answer() {
+        let level = CheckLevel::Should;
+        let listed = "check a\nwho gogui\n> known_command undo\n= [true]";
+        assert_eq!(verdict_at(level, refusing("known_command"), listed), Pass);
+        let missing = "check a\nwho gogui\n> known_command ponder\n= [true]";
+        let expected = fail("expected `ponder` in list_commands");
+        assert_eq!(
+            verdict_at(level, refusing("known_command"), missing),
+            expected
+        );
+    }
+
+    #[test]
+    fn a_death_is_a_failure() {
+        let dies = |line: &str, answer: String| (!line.ends_with("undo")).then_some(answer);
+        let undo = "check a\n> undo\n?";
+        assert_eq!(verdict(altered(dies), undo), fail("the engine ended"));
+        let bytes = "check a\n>> undo\\n\n?";
+        assert_eq!(verdict(altered(dies), bytes), fail("the engine ended"));
+        // After the answer, it is no finding about the bytes.
+        let late = "check a\n>> name\\nundo\\n\n=";
+        let open = undetermined("after the answers, the engine ended");
+        assert_eq!(verdict(altered(dies), late), open);
+    }
+
+    #[test]
+    fn a_resignation_is_no_move() {
+        let resigns = altered(|line, answer| {
+            let is_move = line.contains(" genmove");
+            Some(if is_move {
+                answer.split(' ').next()?.to_owned() + " resign\n\n"
+            } else {
+                answer
+            })
+        });
+        let block = "check a\n> genmove black\n=\nstones black {answer}";
+        let expected = NotDetermined("the engine resigned, which is no move".to_owned());
+        assert_eq!(verdict(resigns, block), expected);
+    }
+
+    #[test]
+    fn a_failure_shows_its_dialogue() {
+        let check = ConformCheck::parse(CheckLevel::Must, "check a\n> undo\n=").unwrap();
+        let mut subject = right();
+        let learned = Learned::new(&mut subject).unwrap();
+        let mut run = CheckRun::new(&mut subject, &learned, &[]);
+        let result = run.run(&check).unwrap();
+        let dialogue = "> boardsize 9|< = |> clear_board|< = |> undo|< ? cannot undo";
+        assert_eq!(result.dialogue.join("|"), dialogue);
+        let check = ConformCheck::parse(CheckLevel::Must, "check a\n> name\n=").unwrap();
+        assert!(run.run(&check).unwrap().dialogue.is_empty());
+    }
 }

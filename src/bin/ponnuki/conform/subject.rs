@@ -1,17 +1,23 @@
 //! The engine under test: started and started again, asked with limits, and listened to closely.
 
 mod abilities;
+#[cfg(test)]
+pub(super) mod scripted;
+#[cfg(test)]
+mod tests;
+mod transport;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use super::ability::Ability;
-use super::check::{CheckVerdict, undetermined};
-use super::play::Findings;
+use super::outcome::{CheckVerdict, Unanswered, undetermined};
 use super::reply::Reply;
 use crate::cli::plain;
 use crate::client::{Fault, FaultKind, Interrupt, Program, command};
+pub(super) use transport::EndCause;
+use transport::Transport;
 
 /// Factor on the time limit of the first command after a start, since some engines load weights,
 /// and of commands that ask for thought.
@@ -44,21 +50,6 @@ const THOUGHTFUL: &str = "analyze final_ genmove place_free_handicap raw-nn";
 /// The number of lines of one answer that a dialogue quotes at most.
 const MAX_ANSWER_LINES: usize = 100;
 
-/// Why a question got no answer.
-#[derive(Debug)]
-pub(super) enum Unanswered {
-    /// The engine died, hung or wrote no GTP.
-    Fault(Box<Fault>),
-    /// The command is not sent any more, after earlier faults.
-    Withheld(String),
-    /// The time for all checks is used up.
-    Budget,
-    /// The user has interrupted the run.
-    Interrupted,
-    /// The engine cannot be started, or does not speak GTP.
-    Unusable(Box<Fault>),
-}
-
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
@@ -70,13 +61,17 @@ pub(super) struct Limits {
     pub(super) is_thorough: bool,
 }
 
+/// A running engine.
+type Engine = Box<dyn Transport>;
+
 /// The engine under test.
 pub(super) struct Subject<'a> {
-    words: &'a [String],
+    /// Starts the engine.
+    start: Box<dyn Fn() -> Result<Engine, Fault> + 'a>,
     interrupt: &'a Interrupt,
     pub(super) limits: Limits,
     until: Instant,
-    program: Option<Program>,
+    engine: Option<Engine>,
     /// Whether the engine has answered since its start.
     is_warm: bool,
     /// The commands that the engine lists.
@@ -102,18 +97,31 @@ pub(super) struct Subject<'a> {
     findings: BTreeMap<&'static str, (String, Vec<String>)>,
     /// Deaths and time-outs of each command.
     faults: BTreeMap<String, u32>,
-    /// The findings of the games, once they have been played.
-    pub(super) played: Option<Findings>,
 }
 
 impl<'a> Subject<'a> {
     pub(super) fn new(words: &'a [String], limits: Limits, interrupt: &'a Interrupt) -> Self {
+        let start = move || -> Result<Engine, Fault> {
+            let name = words.first().map_or("", String::as_str);
+            let started = Program::start(command(words, None), interrupt);
+            let program = started.map_err(|error| Fault::unstarted(name, &error))?;
+            Ok(Box::new(program))
+        };
+        Self::started_by(Box::new(start), limits, interrupt)
+    }
+
+    /// Returns an engine that is started in this way.
+    fn started_by(
+        start: Box<dyn Fn() -> Result<Engine, Fault> + 'a>,
+        limits: Limits,
+        interrupt: &'a Interrupt,
+    ) -> Self {
         Self {
-            words,
+            start,
             interrupt,
             limits,
             until: Instant::now() + limits.total,
-            program: None,
+            engine: None,
             is_warm: false,
             commands: BTreeSet::new(),
             lacks: BTreeSet::new(),
@@ -128,7 +136,6 @@ impl<'a> Subject<'a> {
             dialogue: Vec::new(),
             findings: BTreeMap::new(),
             faults: BTreeMap::new(),
-            played: None,
         }
     }
 
@@ -172,50 +179,27 @@ impl<'a> Subject<'a> {
         let Some(first_command) = commands.first() else {
             return Ok(Vec::new());
         };
-        let mut sent = String::new();
         let first = self.last_id + 1;
-        for command in &commands {
-            self.check_withheld(word(command))?;
-            self.last_id += 1;
-            if self.sends_ids() {
-                sent.extend([&self.last_id.to_string(), " "]);
-            }
-            sent.extend([command, "\n"]);
-            if self.is_marked(command) {
-                sent.extend([MARK, "\n"]);
-            }
-        }
+        let sent = self.numbered(&commands)?;
         let mut limit = self.limits.command;
-        let needs_thought = |part| commands.iter().any(|it| word(it).contains(part));
-        if THOUGHTFUL.split(' ').any(needs_thought) {
+        if commands.iter().any(|command| needs_thought(command)) {
             limit *= PATIENCE;
         }
         // One command is shown before its answer, and many with their answers.
-        if let [command] = &commands[..] {
-            self.dialogue.push(format!("> {command}"));
+        let is_alone = commands.len() == 1;
+        if is_alone {
+            self.dialogue.push(format!("> {first_command}"));
         }
         self.write(sent.as_bytes(), limit)
             .map_err(|fault| self.fail(word(first_command), fault))?;
         let mut replies = Vec::new();
         for (id, command) in (first..).zip(&commands) {
-            if commands.len() > 1 {
+            if !is_alone {
                 self.dialogue.push(format!("> {command}"));
             }
-            let is_quick = !THOUGHTFUL
-                .split(' ')
-                .any(|part| word(command).contains(part));
-            if let Some(program) = self.program.as_mut().filter(|_| is_quick) {
-                program.announce(format!("the answer to `{command}`"));
-            }
-            // Each answer has the whole limit, which this begins.
-            let waiting = self.write(&[], limit).and_then(|()| self.read(id, command));
-            let mut reply = waiting.map_err(|stop| self.fail(word(command), stop))?;
-            let is_silent = SILENT.split(' ').any(|name| name == word(command));
-            let is_disguised = is_silent && self.lacks.contains(&Ability::ErrorStatus);
-            reply.is_refusal = !reply.is_success || is_disguised && !reply.text.is_empty();
-            self.judge(word(command), &reply);
+            let reply = self.reply_to(id, command, limit)?;
             // Of many commands, show only failures and answers with text.
-            if commands.len() == 1 || !reply.is_success || !reply.text.is_empty() {
+            if is_alone || !reply.is_success || !reply.text.is_empty() {
                 self.show(&reply.line());
             }
             self.last_command.clone_from(command);
@@ -223,6 +207,39 @@ impl<'a> Subject<'a> {
         }
         self.is_warm = true;
         Ok(replies)
+    }
+
+    /// Returns the lines of commands to send, with their ids, and with marks after them if the
+    /// engine repeats none.
+    fn numbered(&mut self, commands: &[String]) -> Result<String, Unanswered> {
+        let mut lines = String::new();
+        for command in commands {
+            self.check_withheld(word(command))?;
+            self.last_id += 1;
+            if self.sends_ids() {
+                lines.extend([&self.last_id.to_string(), " "]);
+            }
+            lines.extend([command, "\n"]);
+            if self.is_marked(command) {
+                lines.extend([MARK, "\n"]);
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Waits for the answer to a command, and judges it.
+    fn reply_to(&mut self, id: u32, command: &str, limit: Duration) -> Result<Reply, Unanswered> {
+        if let Some(engine) = self.engine.as_mut().filter(|_| !needs_thought(command)) {
+            engine.announce(format!("the answer to `{command}`"));
+        }
+        // Each answer has the whole limit, which this begins.
+        let waiting = self.write(&[], limit).and_then(|()| self.read(id, command));
+        let mut reply = waiting.map_err(|stop| self.fail(word(command), stop))?;
+        let is_silent = SILENT.split(' ').any(|name| name == word(command));
+        let is_disguised = is_silent && self.lacks.contains(&Ability::ErrorStatus);
+        reply.is_refusal = !reply.is_success || is_disguised && !reply.text.is_empty();
+        self.judge(word(command), &reply);
+        Ok(reply)
     }
 
     /// Adds an answer to the dialogue. The end of a long one is left out.
@@ -300,40 +317,16 @@ impl<'a> Subject<'a> {
     /// Returns the answers that have come without a command.
     pub(super) fn strays(&mut self) -> Result<Vec<Reply>, Unanswered> {
         let mut strays = Vec::new();
-        if self.sends_ids() || self.mark.is_some() {
-            self.last_id += 1;
-            let id = self.last_id.to_string();
-            let command = if self.sends_ids() {
-                format!("{id} {MARK}\n")
-            } else {
-                format!("{MARK}\n")
-            };
-            self.write(command.as_bytes(), self.limits.command)
-                .map_err(|fault| self.fail("", fault))?;
-            loop {
-                let reply = self.receive()?;
-                let is_mark = match &self.mark {
-                    Some(text) => reply.is_success && reply.text == *text,
-                    None => reply.id.as_ref() == Some(&id),
-                };
-                if is_mark {
-                    break;
-                }
-                strays.push(reply);
-                if strays.len() == MAX_STRAYS {
-                    self.end();
-                    return Ok(strays);
-                }
-            }
-        }
-        if self.sends_ids() {
+        if (self.sends_ids() || self.mark.is_some()) && !self.read_to_mark(&mut strays)?
+            || self.sends_ids()
+        {
             return Ok(strays);
         }
-        let quiet = |program: &mut Program| {
-            let sent = program.send_bytes(b"", QUIET);
-            sent.and_then(|()| program.answer_bytes()).ok()
+        let quiet = |engine: &mut Engine| {
+            let sent = engine.send(b"", QUIET);
+            sent.and_then(|()| engine.receive()).ok()
         };
-        while let Some(bytes) = self.program.as_mut().and_then(quiet)
+        while let Some(bytes) = self.engine.as_mut().and_then(quiet)
             && strays.len() < MAX_STRAYS
         {
             strays.extend(self.parse(&bytes, true));
@@ -341,9 +334,38 @@ impl<'a> Subject<'a> {
         Ok(strays)
     }
 
+    /// Sends a command with a known answer, and collects the answers before it. Returns false if
+    /// there are so many that the engine is given up.
+    fn read_to_mark(&mut self, strays: &mut Vec<Reply>) -> Result<bool, Unanswered> {
+        self.last_id += 1;
+        let id = self.last_id.to_string();
+        let command = if self.sends_ids() {
+            format!("{id} {MARK}\n")
+        } else {
+            format!("{MARK}\n")
+        };
+        self.write(command.as_bytes(), self.limits.command)
+            .map_err(|fault| self.fail("", fault))?;
+        loop {
+            let reply = self.receive()?;
+            let is_mark = match &self.mark {
+                Some(text) => reply.is_success && reply.text == *text,
+                None => reply.id.as_ref() == Some(&id),
+            };
+            if is_mark {
+                return Ok(true);
+            }
+            strays.push(reply);
+            if strays.len() == MAX_STRAYS {
+                self.end();
+                return Ok(false);
+            }
+        }
+    }
+
     /// Reads and notes the answers that have come without a command. Starts no engine.
     pub(super) fn settle(&mut self) -> Result<(), Unanswered> {
-        if self.program.is_some() && self.is_warm {
+        if self.engine.is_some() && self.is_warm {
             for stray in self.strays()? {
                 self.note_second(&stray);
             }
@@ -353,8 +375,8 @@ impl<'a> Subject<'a> {
 
     /// Ends the engine, so that the next command starts it again.
     pub(super) fn end(&mut self) {
-        if let Some(program) = self.take_program() {
-            program.quit();
+        if let Some(engine) = self.take_engine() {
+            engine.quit();
         }
     }
 
@@ -364,12 +386,12 @@ impl<'a> Subject<'a> {
         self.ask("protocol_version").map(drop)
     }
 
-    /// Returns the running program, which the caller may treat badly, and forgets it.
-    pub(super) fn take_program(&mut self) -> Option<Program> {
+    /// Returns the running engine, which the caller may treat badly, and forgets it.
+    pub(super) fn take_engine(&mut self) -> Option<Engine> {
         self.is_warm = false;
         self.last_word.clear();
         self.pending = None;
-        self.program.take()
+        self.engine.take()
     }
 
     /// Returns how often the engine has died or hung.
@@ -379,7 +401,7 @@ impl<'a> Subject<'a> {
 
     /// Returns the process id of the running engine.
     pub(super) fn process_id(&self) -> Option<u32> {
-        self.program.as_ref().map(Program::id)
+        self.engine.as_ref()?.process_id()
     }
 
     /// Returns whether the engine lists a command.
@@ -460,7 +482,7 @@ impl<'a> Subject<'a> {
                 let sentence = format!("after `{sent}`, the engine {fault}");
                 self.note(name, sentence);
             }
-            self.take_program();
+            self.take_engine();
         }
         stop
     }
@@ -479,16 +501,14 @@ impl<'a> Subject<'a> {
         }
         let patience = if self.is_warm { 1 } else { PATIENCE };
         let limit = limit.max(self.limits.command * patience).min(left);
-        let program = if let Some(program) = &mut self.program {
-            program
+        let engine = if let Some(engine) = &mut self.engine {
+            engine
         } else {
-            let started = Program::start(command(self.words, None), self.interrupt);
-            self.program.insert(started.map_err(|error| {
-                let name = self.words.first().map_or("", String::as_str);
-                Unanswered::Unusable(Box::new(Fault::unstarted(name, &error)))
-            })?)
+            let started = (self.start)();
+            let unusable = |fault| Unanswered::Unusable(Box::new(fault));
+            self.engine.insert(started.map_err(unusable)?)
         };
-        let sent = program.send_bytes(bytes, limit);
+        let sent = engine.send(bytes, limit);
         sent.map_err(|fault| self.stop(fault))
     }
 
@@ -551,36 +571,46 @@ impl<'a> Subject<'a> {
                 }
                 None if bare.len() < MAX_STRAYS => {
                     if bare.is_empty() && id == self.last_id {
-                        self.last_id += 1;
-                        let command = format!("{} {MARK}\n", self.last_id);
-                        self.write(command.as_bytes(), self.limits.command)?;
-                        mark = Some(self.last_id);
+                        mark = Some(self.send_mark()?);
                     }
                     bare.push(reply);
                 }
                 other => {
                     let is_mark = other.is_some_and(|found| found.ok() == mark);
-                    let mut given = bare.into_iter();
-                    let answer = match given.next() {
-                        Some(first) if is_mark => first,
-                        Some(first) => {
-                            self.pending = Some(reply);
-                            first
-                        }
-                        None => reply,
-                    };
-                    let found = answer.id.as_deref().unwrap_or_default();
-                    let line = answer.line();
-                    let sentence =
-                        format!("the answer to the command {id} has the id '{found}': {line}");
-                    self.note("id-in-every-answer", sentence);
-                    for stray in given {
-                        self.note_second(&stray);
-                    }
-                    return Ok(answer);
+                    return Ok(self.without_id(id, bare, reply, is_mark));
                 }
             }
         }
+    }
+
+    /// Sends a command with a known answer. Returns its id.
+    fn send_mark(&mut self) -> Result<u32, Unanswered> {
+        self.last_id += 1;
+        let command = format!("{} {MARK}\n", self.last_id);
+        self.write(command.as_bytes(), self.limits.command)?;
+        Ok(self.last_id)
+    }
+
+    /// Takes the first of the answers without an id for the answer to a command, or else the next
+    /// one, whose id is wrong. Notes that, and the others as answers too many.
+    fn without_id(&mut self, id: u32, bare: Vec<Reply>, next: Reply, is_mark: bool) -> Reply {
+        let mut given = bare.into_iter();
+        let answer = match given.next() {
+            Some(first) if is_mark => first,
+            Some(first) => {
+                self.pending = Some(next);
+                first
+            }
+            None => next,
+        };
+        let found = answer.id.as_deref().unwrap_or_default();
+        let line = answer.line();
+        let sentence = format!("the answer to the command {id} has the id '{found}': {line}");
+        self.note("id-in-every-answer", sentence);
+        for stray in given {
+            self.note_second(&stray);
+        }
+        answer
     }
 
     /// Notes an answer too many, with the command before it.
@@ -594,13 +624,13 @@ impl<'a> Subject<'a> {
     /// Digits after the status are an id if `has_id`, else text.
     fn next_reply(&mut self, has_id: bool) -> Result<Reply, Unanswered> {
         loop {
-            let Some(program) = &mut self.program else {
+            let Some(engine) = &mut self.engine else {
                 let fault = Fault::new(FaultKind::Crash, "is not running");
                 return Err(Unanswered::Fault(Box::new(fault)));
             };
-            let received = program.answer_bytes().map_err(|mut fault| {
+            let received = engine.receive().map_err(|mut fault| {
                 // An answer without its empty line.
-                if let Some(rest) = program.rest() {
+                if let Some(rest) = engine.rest() {
                     fault.detail = format!("{}, but wrote `{rest}`", fault.detail);
                 }
                 fault
@@ -632,4 +662,10 @@ pub(super) enum StoneFinder {
 /// Returns the name of a command.
 pub(super) fn word(command: &str) -> &str {
     command.split(' ').next().unwrap_or_default()
+}
+
+/// Returns whether an engine may have to think about a command.
+fn needs_thought(command: &str) -> bool {
+    let name = word(command);
+    THOUGHTFUL.split(' ').any(|part| name.contains(part))
 }

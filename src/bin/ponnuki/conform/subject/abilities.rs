@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use super::{MARK, StoneFinder, Subject, Unanswered};
+use super::{MARK, StoneFinder, Subject};
 use crate::client::{Fault, FaultKind};
 use crate::conform::ability::Ability;
-use crate::conform::learn::ends_run;
+use crate::conform::outcome::{Unanswered, ends_run};
 use crate::conform::reply::Reply;
 use ponnuki::board::{BoardSize, Color};
 
@@ -260,7 +260,7 @@ mod tests {
         let mut subject = Subject::new(&words, limits, &interrupt);
         let program = Program::start(command(&words, None), &interrupt).unwrap();
         assert!(program.ends_within(limit));
-        subject.program = Some(program);
+        subject.engine = Some(Box::new(program));
         let learned = subject.learn_ids();
         assert!(matches!(learned, Err(Unanswered::Unusable(_))));
     }
