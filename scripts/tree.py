@@ -51,7 +51,6 @@ FOLDERS = {
     "scripts/learn/selfplay": "*.rs Cargo.toml Cargo.lock",
     "scripts/learn/weights": "*.pt *.log *.record",
     "scripts/lint": "biome.json package.json requirements.txt ruff.toml",
-    "scripts/machines": "*.sh *.py *.toml",
     "scripts/mutants": "*.py *.toml",
     "scripts/packaging": "about.hbs about.toml deny.toml",
     "scripts/packaging/aur": "PKGBUILD .SRCINFO",

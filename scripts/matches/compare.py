@@ -1,4 +1,4 @@
-"""Compares a match with its shards. Called by scripts/shards.sh and scripts/machines.sh:
+"""Compares a match with its shards. Called by scripts/shards.sh:
 
     compare.py FOLDER GAMES
 
