@@ -9,7 +9,7 @@
 
 mod modules;
 mod mutants;
-mod recipes;
+mod packaging;
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -25,6 +25,8 @@ else
 fi
 [ $# = 0 ] || targets=("$@")
 build=$work/cross
+# The parts that it has left out, each with the reason.
+left_out=()
 # Debug information takes most of the time and of the disk.
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=1
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc

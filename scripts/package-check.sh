@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packs what a release ships with package.sh, and installs, uses and removes it as people do:
 #
-#   scripts/package-check.sh [--packed] [--twice] [--old]
+#   scripts/package-check.sh [--packed] [--twice] [--old] [--image]
 #
 # - the program: static, small, with the list of its packages, without paths of this machine;
 #   runs in a folder that holds nothing else, and without system calls newer than Linux 4.4
@@ -11,10 +11,11 @@
 # - the crate: installed by `cargo install` from the packed file
 #
 # --packed takes what package.sh packed before. --twice packs again in another folder and
-# compares every byte. --old also installs the package in Ubuntu 16.04.
+# compares every byte. --old also installs the package in Ubuntu 16.04. --image also makes the
+# image of scripts/packaging/container and plays in it, without a network.
 #
 # Runs as root, which chroot needs. Needs what package.sh needs, mmdebstrap, lintian,
-# binutils, strace and a Debian mirror.
+# binutils, strace and a Debian mirror, for the image podman.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
@@ -24,6 +25,7 @@ need_command mmdebstrap mmdebstrap
 need_command lintian lintian
 need_command readelf binutils
 need_command strace strace
+[[ $options != *' --image '* ]] || need_command podman podman crun
 [[ $options == *' --packed '* ]] || scripts/package.sh
 
 target=$(uname -m)-unknown-linux-musl
@@ -188,6 +190,16 @@ if [[ $options == *' --old '* ]]; then
     expect 'Ubuntu 16.04, installation' 'Setting up ponnuki' chroot "$old" dpkg -i "/root/$deb"
     try 'Ubuntu 16.04' ponnuki chroot "$old"
     rm -rf "$old"
+fi
+
+if [[ $options == *' --image '* ]]; then
+    podman build --quiet --tag ponnuki-check --build-arg "TARGET=$target" \
+        --file scripts/packaging/container/Containerfile "$dist"
+    # Without limits of its own, podman raises them, which not every machine allows.
+    limits=(--ulimit nofile=1024:1024 --ulimit nproc=1024:1024)
+    expect 'image, GTP' '^= W\+7\.5' gtp podman run --rm --interactive "${limits[@]}" --network none --read-only \
+        --cap-drop all ponnuki-check --quiet
+    podman rmi ponnuki-check >/dev/null
 fi
 
 if [[ $options == *' --twice '* ]]; then

@@ -37,9 +37,6 @@ give_up() {
     exit 1
 }
 
-# The parts of the script that it has left out, each with the reason.
-left_out=()
-
 # new_folder NAME: sets $folder to an empty folder below $work.
 new_folder() {
     folder=$work/$1

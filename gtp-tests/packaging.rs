@@ -1,5 +1,5 @@
-//! The recipes in `scripts/packaging` and the workflows name the same version, the same
-//! checksum and the same files as `Cargo.toml` and each other.
+//! The packages in `scripts/packaging` and the workflows name the same version, the same Rust
+//! and the same archives as `Cargo.toml` and each other.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,23 +9,10 @@ use regex_lite::Regex;
 
 /// The file of `scripts/packaging` and the pattern of its only line with the version.
 const VERSIONS: &[(&str, &str)] = &[
-    ("homebrew/ponnuki.rb", r"/ponnuki/(.+)/download"),
-    ("homebrew/ponnuki.rb", r#"(?m)^  version "(.+)"$"#),
-    ("aur/PKGBUILD", r"(?m)^pkgver=(.+)$"),
-    ("aur/.SRCINFO", r"(?m)^\tpkgver = (.+)$"),
-    ("nix/package.nix", r#"(?m)^  version = "(.+)";$"#),
     ("container/Containerfile", r"(?m)^ARG VERSION=(.+)$"),
     ("npm/package.json", r#"(?m)^  "version": "(.+)",$"#),
     ("npm/Cargo.toml", r#"(?m)^version = "(.+)"$"#),
     ("python/Cargo.toml", r#"(?m)^version = "(.+)"$"#),
-];
-
-/// The same for the checksum of the published package: 64 zeros before that exists.
-const CHECKSUMS: &[(&str, &str)] = &[
-    ("homebrew/ponnuki.rb", r"(?m)^  sha256 (.+)$"),
-    ("aur/PKGBUILD", r"(?m)^sha256sums=(.+)$"),
-    ("aur/.SRCINFO", r"(?m)^\tsha256sums = (.+)$"),
-    ("nix/package.nix", r"(?m)^    sha256 = (.+);$"),
 ];
 
 /// Returns the text of a file, whose path starts at the top of the repository.
@@ -55,7 +42,7 @@ fn workflows() -> Option<[String; 2]> {
 }
 
 #[test]
-fn all_recipes_name_this_version() {
+fn all_packages_name_this_version() {
     let left_out = |file: &str| {
         is_packed()
             && ["npm/", "python/"]
@@ -66,59 +53,6 @@ fn all_recipes_name_this_version() {
         let versions = found(pattern, &read(&format!("scripts/packaging/{file}")));
         assert_eq!(versions, [env!("CARGO_PKG_VERSION")], "{file}");
     }
-}
-
-#[test]
-fn all_recipes_have_the_same_checksum() {
-    let mut sums = BTreeSet::new();
-    for (file, pattern) in CHECKSUMS {
-        let fields = found(pattern, &read(&format!("scripts/packaging/{file}")));
-        let [field] = &fields[..] else {
-            panic!("{file}: {fields:?}");
-        };
-        let sum = field.trim_matches(|sign| "\"'()".contains(sign)).to_owned();
-        let is_digit = |sign| "0123456789abcdef".contains(sign);
-        assert!(
-            sum.len() == 64 && sum.chars().all(is_digit),
-            "{file}: {sum}"
-        );
-        sums.insert(sum);
-    }
-    assert_eq!(sums.len(), 1, "{sums:?}");
-}
-
-/// Returns the assignments before the first function of a `PKGBUILD`, one for each
-/// element of an array.
-fn assigned(recipe: &str) -> Vec<(String, String)> {
-    let mut all: Vec<(String, String)> = Vec::new();
-    for line in recipe.lines().take_while(|line| !line.contains("() {")) {
-        let Some((name, value)) = line.split_once('=') else {
-            continue;
-        };
-        let value = value.trim_start_matches('(').trim_end_matches(')');
-        for mut word in shlex::split(value).unwrap() {
-            for (name, value) in &all {
-                word = word.replace(&format!("${name}"), value);
-            }
-            all.push((name.to_owned(), word));
-        }
-    }
-    all
-}
-
-#[test]
-fn srcinfo_says_what_the_pkgbuild_assigns() {
-    let mut expected = assigned(&read("scripts/packaging/aur/PKGBUILD"));
-    expected.push(("pkgbase".to_owned(), "ponnuki".to_owned()));
-    let summary = read("scripts/packaging/aur/.SRCINFO");
-    let lines = summary.lines().filter_map(|line| line.split_once(" = "));
-    let mut actual: Vec<_> = lines
-        .map(|(name, value)| (name.trim().to_owned(), value.to_owned()))
-        .collect();
-    expected.sort();
-    actual.sort();
-    assert_eq!(actual, expected);
-    assert!(actual.len() >= 10, "{actual:?}");
 }
 
 #[test]
