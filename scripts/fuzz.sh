@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes the engine with libFuzzer, which generates inputs guided by code coverage.
 #
-#   scripts/fuzz.sh [--keep] [SECONDS] [TARGET...]
+#   scripts/fuzz.sh [SECONDS] [TARGET...]
 #
 # Runs all targets, or the named ones, for SECONDS each (default 60) and prints the
 # number of inputs tried and of code edges reached. Fails on any crash, failed check,
@@ -17,19 +17,14 @@
 # - tournament: tournament files.
 # - game: games under all rules, compared with the naive twin.
 #
-# Starts from scripts/fuzz/corpus/TARGET.jsonl, which `cargo test` replays too. --keep adds
-# the new inputs there, one for each new edge.
+# Starts from scripts/fuzz/corpus/TARGET.jsonl, which `cargo test` replays too, and from what
+# earlier runs have found, in target/fuzz/found.
 #
 # Needs a C++ compiler besides the stable toolchain, and Python. Flags turn on LLVM's coverage
 # passes, so neither nightly nor cargo-fuzz is needed.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-keep=no
-if [ "${1:-}" = --keep ]; then
-    keep=yes
-    shift
-fi
 seconds=${1:-60}
 case $seconds in
     '' | *[!0-9]*) missing "SECONDS must be a number: see the head of this script" ;;
@@ -63,11 +58,11 @@ longest() {
 
 # fuzz TARGET: runs one target and prints its row.
 fuzz() {
-    local corpus=scripts/fuzz/corpus/$1.jsonl kept=$work/fuzz/kept/$1 found=$work/fuzz/found/$1 crashes=$work/fuzz/crashes/$1
+    local kept=$work/fuzz/kept/$1 found=$work/fuzz/found/$1 crashes=$work/fuzz/crashes/$1
     local log=$work/fuzz/$1.log
     rm -rf "$kept"
     mkdir -p "$kept" "$found" "$crashes"
-    python3 scripts/fuzz/corpus.py unpack "$corpus" "$kept"
+    python3 scripts/fuzz/corpus.py unpack "scripts/fuzz/corpus/$1.jsonl" "$kept"
     if ! "$programs/$1" -max_total_time="$seconds" -max_len="$(longest "$1")" -timeout=20 \
         -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$crashes/" \
         "$found" "$kept" >"$log" 2>&1 </dev/null; then
@@ -75,18 +70,13 @@ fuzz() {
         echo "fuzz.sh: $1 found a defect; the input is in $crashes" >&2
         exit 1
     fi
-    printf '%-12s %12s %8s %8s %8s\n' "$1" \
+    printf '%-12s %12s %8s %8s\n' "$1" \
         "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" \
         "$(sed -n 's/^#[0-9]*[[:space:]]DONE *cov: \([0-9]*\).*/\1/p' "$log")" \
-        "$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")" \
-        "$(wc -l <"$corpus")"
-    if [ "$keep" = yes ]; then
-        "$programs/$1" -set_cover_merge=1 -use_counters=0 "$kept" "$found" >>"$log" 2>&1 </dev/null
-        python3 scripts/fuzz/corpus.py pack "$kept" "$corpus"
-    fi
+        "$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")"
 }
 
-printf '%-12s %12s %8s %8s %8s\n' target inputs edges MiB kept
+printf '%-12s %12s %8s %8s\n' target inputs edges MiB
 for target; do
     [ -x "$programs/$target" ] || missing "there is no target $target"
     fuzz "$target"

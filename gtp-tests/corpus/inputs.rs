@@ -1,4 +1,4 @@
-//! Reads the inputs found by fuzzing.
+//! Reads the inputs kept for the fuzzer.
 
 use std::path::Path;
 use std::{fs, io};
@@ -8,12 +8,11 @@ use serde::Deserialize;
 /// One line of a file of the corpus.
 #[derive(Deserialize)]
 struct Entry {
-    name: Option<String>,
+    name: String,
     input: String,
 }
 
-/// Returns the inputs of a target with their names. An input without a name has the number
-/// of its line.
+/// Returns the inputs of a target with their names.
 ///
 /// # Errors
 /// If the file cannot be read, is empty, or has a line that `scripts/fuzz/corpus.py` would
@@ -24,11 +23,10 @@ pub(crate) fn read(target: &str) -> io::Result<Vec<(String, Vec<u8>)>> {
     if text.is_empty() {
         return Err(io::Error::other("the file is empty"));
     }
-    let entry = |(line, number): (&str, usize)| {
+    let entry = |line: &str| {
         let Entry { name, input } = serde_json::from_str(line)?;
         let bytes: Result<_, _> = input.chars().map(u8::try_from).collect();
-        let name = name.unwrap_or_else(|| number.to_string());
         Ok((name, bytes.map_err(io::Error::other)?))
     };
-    text.lines().zip(1..).map(entry).collect()
+    text.lines().map(entry).collect()
 }

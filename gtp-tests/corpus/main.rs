@@ -1,9 +1,8 @@
-//! Replays the inputs found by fuzzing, `scripts/fuzz/corpus/`.
+//! Replays the inputs that fuzzing starts from, `scripts/fuzz/corpus/`.
 //!
 //! `cargo test --test corpus` feeds every line of `TARGET.jsonl` to the same checks as
-//! `scripts/fuzz.sh`. Each line is a test, `TARGET::NAME`. An input with a name reproduces
-//! a defect that fuzzing found. The others have the numbers of their lines and are kept
-//! for the code that they reach.
+//! `scripts/fuzz.sh`. Each line is a test, `TARGET::NAME`: a kind of input, or one that
+//! reproduces a defect.
 
 mod analysis;
 mod frames;
