@@ -12,7 +12,7 @@ set -euo pipefail
 need_linters
 
 mapfile -t shell < <({ git ls-files '*.sh' && git grep -lE '^#!/(usr/)?bin/(env )?(ba)?sh$'; } | sort -u)
-mapfile -t python < <(git ls-files '*.py' '*.pyi' '*.ipynb')
+mapfile -t python < <(git ls-files '*.py' '*.pyi')
 mapfile -t javascript < <(git ls-files '*.js' '*.mjs' '*.ts')
 
 # The layout of the case labels and of everything else in the shell scripts.

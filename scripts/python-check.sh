@@ -1,27 +1,23 @@
 #!/usr/bin/env bash
 # Builds the wheel and the source package of scripts/packaging/python, and tests the wheel:
-# in an environment that holds nothing else, then with numpy, Gymnasium and PettingZoo, with
-# GNU Go and with the program; checks the types, and the stubs against what is compiled.
+# in an environment that holds nothing else, then with numpy, with GNU Go and with the program;
+# checks the types, and the stubs against what is compiled.
 #
-#   scripts/python-check.sh [--peers] [--source] [--notebook]
+#   scripts/python-check.sh [--source]
 #
-# --peers also compares the legal moves with OpenSpiel and EnvPool (1.5 GB to install),
-# --source also builds and tests the source package, which takes as long as the wheel, and
-# --notebook renders the notebook. Fails on every difference, and if the wheel has 4 MB or
-# more. Leaves both packages in target/python/packages. Needs Python 3.10 or newer, and
-# packages that pip installs.
+# --source also builds and tests the source package, which takes as long as the wheel. Fails on
+# every difference, and if the wheel has 4 MB or more. Leaves both packages in
+# target/python/packages. Needs Python 3.10 or newer, and packages that pip installs.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 most=4000000
 package=scripts/packaging/python
 packages=$work/python/packages
-peers=no source=no notebook=no
+source=no
 for argument in "$@"; do
     case $argument in
-        --peers) peers=yes ;;
         --source) source=yes ;;
-        --notebook) notebook=yes ;;
         *) missing "unknown argument $argument" ;;
     esac
 done
@@ -67,10 +63,8 @@ fi
 
 # The folder of the tests is not that of the package, so they import the wheel.
 install "$tools" --force-reinstall --no-deps "$wheel"
-[ "$peers" = no ] || install "$tools" open_spiel envpool
 "$tools" -m pytest --quiet -rs -p no:cacheprovider "$package/tests" </dev/null
 "$tools" -m mypy --config-file "$package/pyproject.toml" --cache-dir "$work/python/mypy" -p ponnuki
 "$tools" -m mypy.stubtest ponnuki._core --concise
 "$tools" -m pyright --project "$package" --pythonpath "$tools"
-[ "$notebook" = no ] || "$package/notebook.sh" "$tools"
 [ "$faults" = 0 ]

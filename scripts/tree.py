@@ -56,7 +56,7 @@ FOLDERS = {
     "scripts/packaging/container": "Containerfile",
     "scripts/packaging/debian": "copyright lintian-overrides",
     "scripts/packaging/npm": "*.rs *.js *.d.ts README.md package.json Cargo.toml Cargo.lock",
-    "scripts/packaging/python": "*.rs *.py *.pyi *.sh *.ipynb README.md py.typed pyproject.toml Cargo.toml Cargo.lock",
+    "scripts/packaging/python": "*.rs *.py *.pyi README.md py.typed pyproject.toml Cargo.toml Cargo.lock",
     "scripts/packaging/python/tests": "*.py requirements.txt",
     "scripts/packaging/web": "*.js *.css *.html README.md",
     "scripts/peers": "*.rs Cargo.toml Cargo.lock",

@@ -467,55 +467,6 @@ def test_memory_does_not_grow() -> None:
     assert pages() - before < 100
 
 
-def test_gymnasium() -> None:
-    gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
-    from ponnuki.env import gymnasium_vector
-
-    vector = gymnasium_vector(3, 5, seed=1, planes="ponnuki")
-    assert isinstance(vector, gymnasium.vector.VectorEnv)
-    assert vector.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.NEXT_STEP
-    wrapped = gymnasium.wrappers.vector.RecordEpisodeStatistics(vector)
-    observation, _ = wrapped.reset(seed=3)
-    ended = 0
-    for step in range(300):
-        assert observation in vector.observation_space
-        actions = vector.sample_legal(step)
-        assert actions in vector.action_space
-        observation, rewards, terminated, truncated, infos = wrapped.step(actions)
-        ended += int(terminated.sum())
-        assert rewards.shape == terminated.shape == truncated.shape == (3,)
-        assert ("episode" in infos) == terminated.any()
-    assert ended > 3
-    mask = vector.legal[0].astype(np.int8)
-    assert vector.legal[0, vector.single_action_space.sample(mask)]
-    assert steps(pickled(vector), 50) == steps(vector, 50)
-    vector.close()
-
-
-@pytest.mark.parametrize("planes", [None, "zero", "ponnuki"])
-@pytest.mark.filterwarnings("ignore")
-def test_pettingzoo(planes: Planes | None) -> None:
-    test = pytest.importorskip("pettingzoo.test", reason="PettingZoo is not installed")
-    from ponnuki.env import aec
-
-    test.api_test(aec(5, planes=planes), num_cycles=500)
-    test.seed_test(lambda: aec(5, planes=planes), num_cycles=50)
-    game = aec(5, "tromp-taylor", 3.5, planes=planes)
-    with pytest.raises(RuntimeError, match="call reset before step"):
-        game.step(12)
-    with pytest.raises(RuntimeError, match="call reset before observe"):
-        game.observe("black_0")
-    game.reset()
-    for action in [12, PASS_5]:
-        game.step(action)
-    observation, reward, terminated, _, _ = game.last()
-    assert observation is not None
-    assert (reward, terminated, observation["action_mask"].sum()) == (0, False, 25)
-    game.step(PASS_5)
-    assert game.rewards == {"black_0": 1.0, "white_0": -1.0}
-    assert game.terminations == {"black_0": True, "white_0": True}
-
-
 def test_playouts() -> None:
     vector = VectorGo(20, 7, seed=4, max_moves=40)
     steps(vector, 30)

@@ -1,8 +1,7 @@
 """Environments for learning: many games at once, exact legal moves, planes, playouts.
 
-`VectorGo` needs NumPy and has the interface of Gymnasium's vector environments. `gymnasium_vector`
-returns one that is such an environment, and `aec` an environment of PettingZoo; they need these
-packages. `pip install 'ponnuki[env]'` installs all three.
+`VectorGo` has the interface of Gymnasium's vector environments, and needs NumPy only:
+`pip install 'ponnuki[env]'` installs it.
 
 Arrays are `[..., y, x]` with `y` counted from the top. An *action* is a number: `y * width + x`
 is a play, `width * height` a pass.
@@ -11,7 +10,7 @@ is a play, `width * height` a pass.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypedDict
+from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict
 
 try:
     import numpy as np
@@ -22,11 +21,7 @@ except ImportError as _error:
 from ponnuki._core import Game, Rules, Vector
 from ponnuki._core import playouts as play_out
 
-if TYPE_CHECKING:
-    from ponnuki._gymnasium import GymnasiumVectorGo
-    from ponnuki._pettingzoo import AecGo
-
-__all__ = ["Observation", "Playouts", "VectorGo", "aec", "gymnasium_vector", "playouts"]
+__all__ = ["Observation", "Playouts", "VectorGo", "playouts"]
 
 Size: TypeAlias = int | tuple[int, int]
 Planes: TypeAlias = Literal["zero", "ponnuki"]
@@ -285,31 +280,6 @@ def playouts(
     scores, win_rates, ownership = play_out(games, n, seed, threads, ko)
     width, height = games[0].size
     return Playouts(scores, win_rates, ownership.reshape(-1, height, width))
-
-
-def gymnasium_vector(n: int, size: Size = 19, rules: Rules | str = "cgos", **options: Any) -> GymnasiumVectorGo:
-    """Returns a `VectorGo` that is a `gymnasium.vector.VectorEnv`; the arguments are the same."""
-    try:
-        from ponnuki._gymnasium import GymnasiumVectorGo
-    except ImportError as error:
-        raise ImportError("gymnasium_vector needs Gymnasium: pip install 'ponnuki[env]'") from error
-    return GymnasiumVectorGo(n, size, rules, **options)
-
-
-def aec(
-    size: Size = 19,
-    rules: Rules | str = "cgos",
-    komi: float | None = None,
-    *,
-    planes: Planes | None = None,
-    max_moves: int | None = None,
-) -> AecGo:
-    """Returns one game as an environment of PettingZoo (AEC); the arguments are those of `VectorGo`."""
-    try:
-        from ponnuki._pettingzoo import AecGo
-    except ImportError as error:
-        raise ImportError("aec needs PettingZoo: pip install 'ponnuki[env]'") from error
-    return AecGo(size, rules, komi, planes=planes, max_moves=max_moves)
 
 
 def __dir__() -> list[str]:
