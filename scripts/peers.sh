@@ -1,11 +1,9 @@
 #!/bin/sh
 # Compares Ponnuki's speed with that of other Rust crates, on one core, in CPU time.
 #
-#   scripts/peers.sh [PART...] [ROUNDS [SECONDS]]
+#   scripts/peers.sh [ROUNDS [SECONDS]]
 #
-# - playouts: both cores, each level of SIMD code, go_game_board and goban.
-# - perft: counts of sequences of turns, compared with board-game.
-# - engine: the cost of the random player's genmove and of copying a board.
+# Both kinds of playouts, each level of SIMD code, go_game_board and goban take turns.
 set -eu
 cd "$(dirname "$0")/peers"
 cargo build --release --quiet

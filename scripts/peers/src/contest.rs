@@ -7,9 +7,9 @@ use cpu_time::ProcessTime;
 /// The amount of work done by a contestant.
 #[derive(Clone, Copy, Default)]
 pub struct Work {
-    /// Moves of playouts, including the final passes; or leaves of a search.
+    /// Moves of playouts, including the final passes.
     pub moves: u64,
-    /// Playouts; or whole searches.
+    /// Playouts.
     pub playouts: u64,
 }
 

@@ -1,8 +1,7 @@
-//! Ponnuki's own playouts and perft.
+//! Ponnuki's own playouts.
 
-use ponnuki::game::{Passes, perft};
 use ponnuki::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, SimdLevel, single_playouts};
-use ponnuki::{Board, BoardSize, Color, Game, Komi, Rules};
+use ponnuki::{Board, BoardSize, Color};
 
 use crate::contest::{Contestant, Work};
 
@@ -57,28 +56,6 @@ impl Contestant for Playouts {
         Work {
             moves: tally.moves,
             playouts: tally.playouts,
-        }
-    }
-}
-
-/// Counting all sequences of turns.
-pub struct Perft;
-
-/// The depth at which the perft functions are compared.
-pub const DEPTH: usize = 7;
-
-impl Contestant for Perft {
-    fn name(&self) -> String {
-        format!("ponnuki perft {DEPTH}")
-    }
-
-    fn work(&mut self) -> Work {
-        let size = BoardSize::square(3).expect("a size");
-        let game = Game::new(size, Rules::default(), Komi::default());
-        let counts = perft(&game, DEPTH, Passes::Counted, 1);
-        Work {
-            moves: counts[DEPTH - 1].nodes,
-            playouts: 1,
         }
     }
 }
