@@ -30,7 +30,7 @@ fn found(pattern: &str, text: &str) -> Vec<String> {
 
 /// Returns whether this is the package from crates.io, which leaves out the workflows and
 /// all other packages, such as those for npm and Python.
-fn is_packed() -> bool {
+pub(crate) fn is_packed() -> bool {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     top.join("Cargo.toml.orig").exists()
 }

@@ -2,21 +2,22 @@
 # Changes the source in small ways, one at a time, and shows that the tests catch every
 # change: a comparison turned round, an operator replaced, a function emptied.
 #
-#   scripts/mutants.sh [--sample N] [--seed S] [--list] [MODULE...]
+#   scripts/mutants.sh MODULE [OPTION...]
 #
-# Runs all modules of scripts/mutants/modules.toml, or the named ones. --sample takes N
-# mutants of each module at random, chosen by the seed S (default 1); the same seed gives
-# the same mutants while their lines stay as they are. --list prints the mutants only.
+# Runs cargo-mutants on the files of a module of scripts/mutants/modules.toml, with the tests that
+# can catch its mutants: a mutant that survives the first ones meets the next ones. The options are
+# those of cargo-mutants: `--list` prints the mutants, `--shard 3/50` takes the fourth of fifty
+# parts, and `--in-diff FILE` the mutants in lines that a diff changes.
 #
-# Prints a line for each module and each survivor. Fails if a mutant survives that
-# scripts/mutants/explained.toml does not list, or if a listed one is caught or gone.
-#
-# Works on copies of the checkout, which it keeps for the next run, with the latest logs
-# in target/mutation. Installs cargo-mutants if it is missing; needs Python 3.11.
+# Fails if a mutant survives. Those that no test can catch are listed in .cargo/mutants.toml with
+# the reason. The logs are in target/mutants. Installs cargo-mutants if it is missing; needs
+# Python 3.11.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
+[ $# -gt 0 ] || missing 'name a module of scripts/mutants/modules.toml'
 { command -v python3 && python3 -c 'import tomllib'; } >/dev/null 2>&1 ||
     missing "Python 3.11 is missing: install python3"
 need_cargo_tool cargo-mutants 27.1.0
-exec python3 scripts/mutants/main.py --work "$work/mutation" "$@"
+mkdir -p "$work/mutants"
+exec python3 scripts/mutants/main.py "$work/mutants" "$@"

@@ -51,7 +51,7 @@ FOLDERS = {
     "scripts/learn/selfplay": "*.rs Cargo.toml Cargo.lock",
     "scripts/learn/weights": "*.pt *.log *.record",
     "scripts/lint": "biome.json package.json requirements.txt ruff.toml",
-    "scripts/mutants": "*.py *.toml",
+    "scripts/mutants": "main.py modules.toml",
     "scripts/packaging": "about.hbs about.toml deny.toml",
     "scripts/packaging/container": "Containerfile",
     "scripts/packaging/debian": "copyright lintian-overrides",
