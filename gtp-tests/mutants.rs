@@ -41,7 +41,7 @@ fn every_excluded_mutant_has_its_file() {
 #[test]
 fn every_source_file_is_in_a_module() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(top.join("scripts/mutants/modules.toml")).unwrap();
+    let text = fs::read_to_string(top.join("scripts/check/mutants/modules.toml")).unwrap();
     let modules: BTreeMap<String, Module> = toml::from_str(&text).unwrap();
     let mut places = BTreeSet::new();
     for (name, module) in &modules {
@@ -60,7 +60,7 @@ fn every_source_file_is_in_a_module() {
                 || path
                     .ancestors()
                     .any(|above| places.iter().any(|place| above == Path::new(place))),
-            "{} is in no module of scripts/mutants/modules.toml",
+            "{} is in no module of scripts/check/mutants/modules.toml",
             path.display()
         );
     }

@@ -58,8 +58,8 @@ fn all_packages_name_this_version() {
 #[test]
 fn archives_have_one_name_everywhere() {
     let mut files = [
-        "scripts/package.sh",
-        "scripts/archive.sh",
+        "scripts/packaging/package.sh",
+        "scripts/packaging/archive.sh",
         "scripts/README.md",
         "scripts/packaging/container/Containerfile",
     ]
@@ -94,7 +94,7 @@ fn workflows_build_with_a_rust_that_is_new_enough() {
     let Some(workflows) = workflows() else {
         return;
     };
-    assert!(workflows[0].contains("run: scripts/oldest-rust.sh\n"));
+    assert!(workflows[0].contains("run: scripts/check/oldest-rust.sh\n"));
     let all = workflows.concat();
     let minor = |version: &str| version.split('.').nth(1).unwrap().parse::<u32>().unwrap();
     let oldest = minor(env!("CARGO_PKG_RUST_VERSION"));

@@ -28,17 +28,17 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cd ", "the folder of a clone does not exist here"),
     (
         "gogui",
-        "it needs GoGui; scripts/twogtp.sh plays such a match",
+        "it needs GoGui; scripts/check/twogtp.sh plays such a match",
     ),
     ("scripts/", "it takes minutes and has other requirements"),
     ("sbatch", "it needs a cluster"),
     (
         "ponnuki match --tournament",
-        "it takes a minute; scripts/package-check.sh plays it",
+        "it takes a minute; scripts/packaging/package-check.sh plays it",
     ),
     (
         "parallel",
-        "it needs GNU parallel; scripts/shards.sh runs it",
+        "it needs GNU parallel; scripts/check/shards.sh runs it",
     ),
 ];
 

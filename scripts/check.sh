@@ -18,7 +18,7 @@ skipped=()
 
 say files
 if command -v python3 >/dev/null; then
-    python3 scripts/tree.py
+    python3 scripts/check/tree.py
 else
     skipped+=("the places of the files: Python 3 is missing: install python3")
 fi
@@ -55,10 +55,10 @@ done
 log=$(mktemp)
 trap 'rm "$log"' EXIT
 
-# run PART SCRIPT: runs a script of this folder, which may lack a program.
+# run PART SCRIPT: runs a script of scripts/check, which may lack a program.
 run() {
     local status=0 reason
-    "scripts/$2" 2>"$log" || status=$?
+    "scripts/check/$2" 2>"$log" || status=$?
     cat "$log" >&2
     reason=$(tail -n 1 "$log")
     if [ "$status" = 2 ] && [[ $reason == "$2: "* ]]; then

@@ -13,8 +13,8 @@ set -euo pipefail
 (need_parallel) || true
 (need_chromium) || true
 (need_linters) || true
-(need_packages interop) || true
-(need_packages report) || true
+(need_packages check/interop) || true
+(need_packages check/report) || true
 (need_sgfmill) || true
 (need_katrain) || true
 (need_torch) || true

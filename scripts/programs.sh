@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: finds or installs the programs that they need.
+# Sourced by the scripts in the folders beside it: finds or installs the programs that they need.
 # Changes the working directory to the top of the repository.
 # shellcheck shell=bash disable=SC2034
 
@@ -183,7 +183,7 @@ need_parallel() {
 need_packages() {
     need_command node nodejs
     need_command npm npm
-    local packages=$work/$1 wanted=scripts/$1/package.json
+    local packages=$work/${1##*/} wanted=scripts/$1/package.json
     mkdir -p "$packages"
     if ! [ -d "$packages/node_modules" ] || ! cmp -s "$wanted" "$packages/package.json"; then
         cp "$wanted" "$packages/package.json"
@@ -221,11 +221,11 @@ need_torch() {
     finds || missing 'PyTorch is missing: install python3-torch and python3-numpy, or set PYTHON'
 }
 
-# Puts the linters of the scripts on the PATH, in the versions of scripts/lint.
+# Puts the linters of the scripts on the PATH, in the versions of scripts/check/lint.
 need_linters() {
-    need_packages lint
+    need_packages check/lint
     local wanted
-    mapfile -t wanted <scripts/lint/requirements.txt
+    mapfile -t wanted <scripts/check/lint/requirements.txt
     need_python_packages lint "${wanted[@]}"
     PATH=$(cd "$(dirname "$python")" && pwd):$NODE_PATH/.bin:$PATH
 }

@@ -1,7 +1,7 @@
 //! Replays the inputs that fuzzing starts from, `scripts/fuzz/corpus/`.
 //!
 //! `cargo test --test corpus` feeds every line of `TARGET.jsonl` to the same checks as
-//! `scripts/fuzz.sh`. Each line is a test, `TARGET::NAME`: a kind of input, or one that
+//! `scripts/fuzz/fuzz.sh`. Each line is a test, `TARGET::NAME`: a kind of input, or one that
 //! reproduces a defect.
 
 mod analysis;

@@ -26,7 +26,7 @@
 //! Two environment variables extend the proof: `PONNUKI_PROOF=full` adds the
 //! cases that take minutes and prints the figures of the proof, and
 //! `PONNUKI_TWIN_MOVES=N` and `PONNUKI_SESSION_COMMANDS=N` set the numbers of random moves and of
-//! commands. `scripts/proof.sh` runs everything.
+//! commands. `scripts/check/proof.sh` runs everything.
 
 mod cleanup;
 mod closure;

@@ -1,4 +1,4 @@
-"""Compares what scripts/learn-check.sh has made: check.py FOLDER"""
+"""Compares what scripts/learn/learn-check.sh has made: check.py FOLDER"""
 
 import json
 import re

@@ -29,7 +29,7 @@ pub(crate) use words::Words;
 ///
 /// `run` and every hot function below it must be `#[inline(always)]`: a
 /// function that is not inlined is compiled for the baseline processor only, which
-/// `scripts/kernels.sh` finds.
+/// `scripts/check/kernels.sh` finds.
 pub(crate) trait Kernel {
     type Output;
     fn run<P: Processor>(self) -> Self::Output;

@@ -1,5 +1,5 @@
 //! The fuzz targets for the inputs of the program: the command line, tournament files,
-//! files of results, and queries of the analysis protocol. `scripts/fuzz.sh` runs them,
+//! files of results, and queries of the analysis protocol. `scripts/fuzz/fuzz.sh` runs them,
 //! and `cargo test` replays the inputs that it starts from.
 
 pub(crate) mod queries;

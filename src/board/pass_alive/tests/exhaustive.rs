@@ -5,7 +5,7 @@
 //! legal position is compared, on larger ones random positions. The rules of the
 //! plays are written again here, on sets of points in the bits of a word.
 //! `PONNUKI_PROOF=full` adds larger boards and more positions
-//! (`scripts/proof.sh life`).
+//! (`scripts/check/proof.sh life`).
 
 use std::collections::HashSet;
 

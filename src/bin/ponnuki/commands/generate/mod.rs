@@ -61,7 +61,7 @@ of its $fpath, and fish from ~/.config/fish/completions. For PowerShell, add '. 
 with the path of the file to the file that $PROFILE names.")]
     Completions {
         /// The shell
-        // `scripts/manual-check.sh` tries the completions of these.
+        // `scripts/check/manual-check.sh` tries the completions of these.
         #[arg(value_name = "SHELL", value_parser =
             PossibleValuesParser::new(["bash", "zsh", "fish", "powershell"]).try_map(|name| name.parse::<Shell>()))]
         shell: Shell,
