@@ -461,7 +461,7 @@ fn ends(subject: &mut Subject<'_>, cause: EndCause) -> CheckVerdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conform::subject::scripted::{altered, right};
+    use crate::conform::subject::tests::{altered, right};
 
     /// Carries out a check of this name on an engine about which all is learned.
     fn verdict(mut subject: Subject<'_>, check: &str) -> CheckVerdict {

@@ -272,14 +272,14 @@ fn counts_set_up_position(subject: &mut Subject<'_>) -> Result<Option<bool>, Una
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conform::subject::scripted::{altered, right};
+    use crate::conform::subject::tests::{altered, right};
 
     #[test]
     fn the_facts_about_our_own_engine_are_learned() {
         let learned = Learned::new(&mut right()).unwrap();
         assert_eq!(learned.name, "Ponnuki");
         assert_eq!(learned.protocol_version, "2");
-        assert_eq!(learned.sizes, Vec::from_iter(1..=25));
+        assert_eq!(learned.sizes, (1..=25).collect::<Vec<_>>());
         assert_eq!(learned.ko, Some(KoRule::Positional));
         assert_eq!(learned.match_options, "--rules cgos");
         assert_eq!(learned.allows_retake_after_passes, Some(false));

@@ -227,7 +227,7 @@ pub(super) fn record(text: &str) -> Option<tempfile::NamedTempFile> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conform::subject::scripted::right;
+    use crate::conform::subject::tests::right;
     use ponnuki::rules::Preset;
 
     #[test]

@@ -186,7 +186,7 @@ fn listed(check: &ConformCheck, subject: &Subject<'_>) -> Option<CheckVerdict> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conform::subject::scripted::{altered, right, without_ids};
+    use crate::conform::subject::tests::{altered, right, without_ids};
     use CheckVerdict::{NotApplicable, NotDetermined, Pass, RestsOn};
 
     /// Carries out a check of this level on an engine about which all is learned.

@@ -2,9 +2,7 @@
 
 mod abilities;
 #[cfg(test)]
-pub(super) mod scripted;
-#[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod transport;
 
 use std::collections::{BTreeMap, BTreeSet};
