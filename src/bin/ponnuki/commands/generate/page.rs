@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Command;
+use clap::builder::PossibleValue;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
@@ -27,14 +28,13 @@ fn with_full_help(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         let help = arg.get_long_help().or(arg.get_help());
         let mut help = help.map(ToString::to_string).unwrap_or_default();
-        for synonym in arg.get_visible_aliases().unwrap_or_default() {
-            help.push_str(&format!(" [aliases: --{synonym}]"));
-        }
+        let synonyms = arg.get_visible_aliases().unwrap_or_default().into_iter();
+        help.extend(synonyms.map(|synonym| format!(" [aliases: --{synonym}]")));
         let values = arg.get_possible_values();
-        let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
+        let names: Vec<_> = values.iter().map(PossibleValue::get_name).collect();
         let is_told = names.iter().all(|name| help.contains(name));
         if arg.is_hide_possible_values_set() && !is_told {
-            help.push_str(&format!("\n\nOne of {}.", names.join(", ")));
+            help = format!("{help}\n\nOne of {}.", names.join(", "));
         }
         arg.long_help(help)
     });
