@@ -10,7 +10,7 @@
 # parts, and `--in-diff FILE` the mutants in lines that a diff changes.
 #
 # Fails if a mutant survives. Those that no test can catch are listed in .cargo/mutants.toml with
-# the reason. The logs are in target/mutants. Installs cargo-mutants if it is missing; needs
+# the reason. The logs are in target/mutation. Installs cargo-mutants if it is missing; needs
 # Python 3.11.
 set -euo pipefail
 . "$(dirname "$0")/../programs.sh"
@@ -19,5 +19,7 @@ set -euo pipefail
 { command -v python3 && python3 -c 'import tomllib'; } >/dev/null 2>&1 ||
     missing "Python 3.11 is missing: install python3"
 need_cargo_tool cargo-mutants 27.1.0
-mkdir -p "$work/mutants"
-exec python3 scripts/check/mutants/main.py "$work/mutants" "$@"
+folder=$(mkdir -p "$work/mutation" && cd "$work/mutation" && pwd)
+# cargo-mutants works on a new copy of the tree each time; the packages are built once for all.
+export CARGO_TARGET_DIR=$folder/target
+exec python3 scripts/check/mutants/main.py "$folder" "$@"
