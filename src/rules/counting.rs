@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::{Rules, Scoring, Tax};
+use super::{Axis, AxisForm, Rules, Scoring, Stated, Tax};
 
-/// The axes of [`Rules`] that decide how points are counted. The default is the whole area
-/// without a button, as under most rules of programs.
+/// How points are counted: [`Rules`] but for the axes that files always state, on ko, suicide and
+/// White's points for handicap stones. The default is the whole area without a button, as under
+/// most rules of programs.
 ///
 /// ```
 /// use ponnuki::{Preset, Rules, rules::Counting};
@@ -14,35 +15,32 @@ use super::{Rules, Scoring, Tax};
 /// let button = Preset::AgaButton.rules().counting();
 /// assert_eq!(button.to_string(), "area, tax none, button");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Counting {
-    /// The points that count.
-    pub scoring: Scoring,
-    /// The points that are taken away again.
-    pub tax: Tax,
-    /// Whether the first pass of the game takes the button.
-    pub has_button: bool,
-    /// Whether clean-up phases follow the main phase.
-    pub has_cleanup: bool,
-    /// Whether each pass gives the opponent a prisoner.
-    pub has_pass_stones: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Counting(Rules);
+
+impl Default for Counting {
+    fn default() -> Self {
+        Rules::default().counting()
+    }
 }
 
 impl fmt::Display for Counting {
     /// Writes the axes, as in `territory, tax seki` or `area, tax none, button`; `area` alone
     /// for the default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.scoring)?;
-        if *self != Self::default() {
-            write!(f, ", tax {}", self.tax)?;
+        let Self(rules) = *self;
+        write!(f, "{}", rules.scoring)?;
+        let others = Axis::ALL.iter().filter(|axis| {
+            axis.stated != Stated::Always && axis.name != "scoring" && axis.is_stated(rules)
+        });
+        for axis in others {
+            match (axis.form, (axis.get)(&rules)) {
+                (AxisForm::Names(_), name) => write!(f, ", {} {name}", axis.key)?,
+                (AxisForm::Flag(word), "true") => write!(f, ", {word}")?,
+                (AxisForm::Flag(_), _) => {}
+            }
         }
-        f.write_str(if self.has_button { ", button" } else { "" })?;
-        f.write_str(if self.has_cleanup { ", clean-up" } else { "" })?;
-        f.write_str(if self.has_pass_stones {
-            ", pass stones"
-        } else {
-            ""
-        })
+        Ok(())
     }
 }
 
@@ -54,13 +52,13 @@ impl Rules {
 
     /// Returns how points are counted.
     pub const fn counting(&self) -> Counting {
-        Counting {
-            scoring: self.scoring,
-            tax: self.tax,
-            has_button: self.has_button,
-            has_cleanup: self.has_cleanup,
-            has_pass_stones: self.has_pass_stones,
-        }
+        let plain = Self::PLAIN;
+        Counting(Self {
+            ko: plain.ko,
+            suicide: plain.suicide,
+            handicap_bonus: plain.handicap_bonus,
+            ..*self
+        })
     }
 
     /// Returns whether a game has clean-up phases, after which its score needs no judgement

@@ -30,7 +30,8 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::{HandicapBonus, Preset, Rules, Scoring, Suicide, Tax};
+use super::axis::truth;
+use super::{Axis, AxisForm, Preset, Rules, Scoring, Suicide, Tax};
 use crate::board::UnknownValue;
 
 /// A rule or another setting, with its value as a string.
@@ -44,14 +45,12 @@ pub struct KeyValue {
 
 /// Writes rules as a JSON object, which [`from_settings`] reads back.
 pub fn to_json(rules: Rules) -> String {
-    let own = [
-        (SINGLE_STONES, rules.suicide == Suicide::Allowed),
-        (CLEANUP, rules.has_cleanup),
-        (PASS_STONES, rules.has_pass_stones),
-    ];
-    let own = own.into_iter().filter(|&(_, applies)| applies);
     let mut members = members(rules);
-    members.extend(own.map(|(name, _)| (name, true.into())));
+    let own = Axis::ALL.iter().filter(|axis| axis.kata.is_own);
+    let own = own.map(|axis| (axis.kata.name, value_of(axis, rules)));
+    let single_stones = (SINGLE_STONES, (rules.suicide == Suicide::Allowed).into());
+    let own = own.chain([single_stones]);
+    members.extend(own.filter(|(_, value)| *value == true));
     serde_json::to_string(&members).unwrap_or_default()
 }
 
@@ -64,18 +63,31 @@ pub fn to_katago_json(rules: Rules) -> String {
 
 /// Returns the members of KataGo's object. Their order is alphabetical, as in KataGo.
 fn members(rules: Rules) -> BTreeMap<&'static str, Value> {
-    BTreeMap::from([
-        ("friendlyPassOk", false.into()),
-        ("hasButton", rules.has_button.into()),
-        ("ko", rules.ko.name().to_uppercase().into()),
-        ("scoring", rules.scoring.name().to_uppercase().into()),
-        ("suicide", (rules.suicide != Suicide::Forbidden).into()),
-        ("tax", rules.tax.name().to_uppercase().into()),
-        (
-            "whiteHandicapBonus",
-            bonus_name(rules.handicap_bonus).into(),
-        ),
-    ])
+    let axes = Axis::ALL.iter().filter(|axis| !axis.kata.is_own);
+    axes.map(|axis| (axis.kata.name, value_of(axis, rules)))
+        .chain([(FRIENDLY_PASS, false.into())])
+        .collect()
+}
+
+/// Returns the value of an axis as that of a member.
+fn value_of(axis: &Axis, rules: Rules) -> Value {
+    let value = match (axis.kata.get, axis.form) {
+        (Some(get), _) => get(&rules),
+        (None, AxisForm::Flag(_)) => (axis.get)(&rules),
+        (None, AxisForm::Names(_)) => return (axis.get)(&rules).to_uppercase().into(),
+    };
+    match value {
+        "true" => true.into(),
+        "false" => false.into(),
+        text => text.into(),
+    }
+}
+
+/// Returns the axis with this name as a member, in any case.
+fn axis_named(name: &str) -> Option<&'static Axis> {
+    let is_name = |known: &str| known.eq_ignore_ascii_case(name);
+    let mut axes = Axis::ALL.iter();
+    axes.find(|axis| is_name(axis.kata.name) || axis.kata.alias.is_some_and(is_name))
 }
 
 /// Reads rules by name, as a JSON object or in the short form.
@@ -118,15 +130,14 @@ fn short_form(text: &str) -> Option<Vec<KeyValue>> {
         let (key, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase())?);
         let end = after.find(|c: char| c.is_ascii_lowercase());
         let (value, after) = after.split_at(end.unwrap_or(after.len()));
-        let (key, is_truth_value) = match key {
-            "ko" => ("ko", false),
-            "score" | "scoring" => ("scoring", false),
-            "tax" => ("tax", false),
-            "sui" => ("suicide", true),
-            "button" => ("hasButton", true),
-            "whb" => ("whiteHandicapBonus", false),
-            "fpok" => ("friendlyPassOk", true),
-            _ => return None,
+        let axis = |axis: &&Axis| axis.kata.short_names.contains(&key);
+        let (key, is_truth_value) = match Axis::ALL.iter().find(axis) {
+            Some(axis) => (
+                axis.kata.name,
+                value_of(axis, Rules::default()).is_boolean(),
+            ),
+            None if key == "fpok" => (FRIENDLY_PASS, true),
+            None => return None,
         };
         let value = match value.trim() {
             "0" if is_truth_value => "false",
@@ -185,15 +196,12 @@ pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, UnknownValue> {
 
 /// Returns whether a key refines the value of another one, and so comes after it.
 fn is_refining(key: &str) -> bool {
-    [SINGLE_STONES, CLEANUP, PASS_STONES]
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(key))
+    let is_own = axis_named(key).is_some_and(|axis| axis.kata.is_own);
+    is_own || key.eq_ignore_ascii_case(SINGLE_STONES)
 }
 
 fn is_tax(key: &str) -> bool {
-    ["tax", "taxRule"]
-        .iter()
-        .any(|name| name.eq_ignore_ascii_case(key))
+    axis_named(key).is_some_and(|axis| axis.name == "tax")
 }
 
 /// Changes one rule and keeps the others.
@@ -203,31 +211,17 @@ fn is_tax(key: &str) -> bool {
 pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, UnknownValue> {
     let KeyValue { key, value } = setting;
     let refused = |reason| UnknownValue::new(format!("{key} cannot be '{value}': {reason}"));
-    match key.to_ascii_lowercase().as_str() {
-        "ko" | "korule" => rules.ko = value.replace('_', "-").parse().map_err(refused)?,
-        "suicide" | "multistonesuicidelegal" => rules.suicide = suicide(value).map_err(refused)?,
-        key if key.eq_ignore_ascii_case(SINGLE_STONES) => {
+    match axis_named(key) {
+        Some(axis) => {
+            let set = axis.kata.set.unwrap_or(axis.set);
+            set(&mut rules, value).map_err(refused)?;
+        }
+        None if key.eq_ignore_ascii_case(SINGLE_STONES) => {
             rules.suicide = single_stones(value, rules.suicide).map_err(refused)?;
         }
-        "whitehandicapbonus" => rules.handicap_bonus = bonus(value).map_err(refused)?,
-        "scoring" | "scoringrule" => {
-            rules.scoring = value.parse().map_err(refused)?;
-            rules.has_cleanup = false;
-        }
-        key if key.eq_ignore_ascii_case(CLEANUP) => {
-            rules.has_cleanup = truth(value).map_err(refused)?;
-        }
-        key if is_tax(key) => rules.tax = value.parse().map_err(refused)?,
-        "hasbutton" => {
-            rules.has_button = truth(value).map_err(refused)?;
-            rules.has_pass_stones = false;
-        }
-        key if key.eq_ignore_ascii_case(PASS_STONES) => {
-            rules.has_pass_stones = truth(value).map_err(refused)?;
-        }
         // Advice to players on when to pass; it changes no rule here.
-        "friendlypassok" => drop(truth(value).map_err(refused)?),
-        _ => {
+        None if key.eq_ignore_ascii_case(FRIENDLY_PASS) => drop(truth(value).map_err(refused)?),
+        None => {
             let unknown = format!("unknown rule '{key}' with value '{value}'");
             return Err(UnknownValue::new(unknown));
         }
@@ -239,20 +233,8 @@ pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, Unkno
 /// members one by one.
 const SINGLE_STONES: &str = "suicideOfSingleStones";
 
-/// A member that KataGo lacks. The name sorts after `scoring`, which sets it to false.
-const CLEANUP: &str = "territoryCleanup";
-
-/// A member that KataGo lacks. The name sorts after `hasButton`, which sets it to false.
-const PASS_STONES: &str = "passStones";
-
-/// Reads one of KataGo's truth values, or a name of [`Suicide`].
-fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
-    match value {
-        "true" => Ok(Suicide::MultiStone),
-        "false" => Ok(Suicide::Forbidden),
-        word => word.parse(),
-    }
-}
+/// A member of KataGo's object that is no axis.
+const FRIENDLY_PASS: &str = "friendlyPassOk";
 
 /// Reads whether single stones may die too, and returns the suicide rule `before` refined by that.
 fn single_stones(value: &str, before: Suicide) -> Result<Suicide, UnknownValue> {
@@ -261,27 +243,6 @@ fn single_stones(value: &str, before: Suicide) -> Result<Suicide, UnknownValue> 
         (true, _) => Ok(Suicide::Allowed),
         (false, Suicide::Allowed) => Ok(Suicide::MultiStone),
         (false, _) => Ok(before),
-    }
-}
-
-fn truth(value: &str) -> Result<bool, UnknownValue> {
-    let unknown = |_| UnknownValue::new("expected one of true, false");
-    value.parse().map_err(unknown)
-}
-
-fn bonus(value: &str) -> Result<HandicapBonus, UnknownValue> {
-    HandicapBonus::ALL
-        .into_iter()
-        .find(|&bonus| bonus_name(bonus).eq_ignore_ascii_case(value))
-        .ok_or(UnknownValue::new("expected one of 0, N-1, N"))
-}
-
-/// Returns KataGo's name for a handicap bonus; N is the number of handicap stones.
-const fn bonus_name(bonus: HandicapBonus) -> &'static str {
-    match bonus {
-        HandicapBonus::Nothing => "0",
-        HandicapBonus::StonesMinusOne => "N-1",
-        HandicapBonus::Stones => "N",
     }
 }
 

@@ -1,6 +1,6 @@
-//! The choices in which rule sets differ: ko, suicide, scoring, tax, the button, clean-up, pass
-//! stones and White's points for handicap stones; named rule sets; komi, scores and the placement
-//! of handicap stones.
+//! The choices in which rule sets differ, called axes: ko, suicide, scoring, tax, the button,
+//! clean-up, pass stones and White's points for handicap stones; named rule sets; komi, scores and
+//! the placement of handicap stones.
 //!
 //! ```
 //! use ponnuki::{KoRule, Komi, Preset, Rules};
@@ -12,17 +12,21 @@
 //! assert!("7.5".parse::<Komi>().is_ok() && "7,5".parse::<Komi>().is_err());
 //! ```
 
+mod axis;
 mod counting;
 pub(crate) mod handicap;
 #[cfg(feature = "gtp")]
 pub mod kata;
 pub(crate) mod komi;
 mod preset;
+mod table;
 
+pub use axis::{Axis, AxisForm, AxisOption, Decides, KataMember, Stated};
 pub use counting::Counting;
 pub use handicap::{HandicapBonus, fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, Score};
 pub use preset::Preset;
+pub use table::Rules;
 
 pub use crate::board::{Scoring, Suicide, Tax};
 
@@ -94,55 +98,10 @@ impl KoRule {
     }
 }
 
-/// A complete set of rules, one value on each axis. The default is [`Preset::Cgos`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
-    /// The positions that may not return.
-    pub ko: KoRule,
-    /// The suicide rule.
-    pub suicide: Suicide,
-    /// The points that count.
-    pub scoring: Scoring,
-    /// The points that are taken away again.
-    pub tax: Tax,
-    /// Whether the first pass of the game takes the button, which is worth half a point.
-    pub has_button: bool,
-    /// Whether two clean-up phases follow the main phase where territory counts, so that the
-    /// position is played out. It changes nothing where area counts.
-    pub has_cleanup: bool,
-    /// Whether each pass gives the opponent a prisoner and White passes last, so that territory
-    /// gives the same result as area. It changes nothing where area counts.
-    pub has_pass_stones: bool,
-    /// The points that White receives for Black's handicap stones.
-    pub handicap_bonus: HandicapBonus,
-}
-
-impl Rules {
-    /// Iterates over all rules: every combination of the axes.
-    pub fn all() -> impl Iterator<Item = Self> {
-        fn next<T: Copy>(code: &mut usize, values: &[T]) -> T {
-            let value = values[*code % values.len()];
-            *code /= values.len();
-            value
-        }
-        let others = Suicide::ALL.len() * Scoring::ALL.len() * Tax::ALL.len() * 8;
-        let all = KoRule::ALL.len() * others * HandicapBonus::ALL.len();
-        (0..all).map(|mut code| Self {
-            ko: next(&mut code, &KoRule::ALL),
-            suicide: next(&mut code, &Suicide::ALL),
-            scoring: next(&mut code, &Scoring::ALL),
-            tax: next(&mut code, &Tax::ALL),
-            has_button: next(&mut code, &[false, true]),
-            has_cleanup: next(&mut code, &[false, true]),
-            has_pass_stones: next(&mut code, &[false, true]),
-            handicap_bonus: next(&mut code, &HandicapBonus::ALL),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn the_table_of_the_readme_lists_every_preset() {
@@ -175,6 +134,40 @@ mod tests {
         let names = names.chain(Scoring::ALL.map(Scoring::name));
         for name in names.chain(Tax::ALL.map(Tax::name)) {
             assert!(readme.contains(&format!("`{name}`")), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_table_of_the_readme_lists_every_axis() {
+        let rows = Axis::ALL.iter().map(|axis| {
+            let values: Vec<_> = match axis.form {
+                AxisForm::Names(names) => names().into_iter().map(|(name, _)| name).collect(),
+                AxisForm::Flag(_) => vec!["true", "false"],
+            };
+            let values = values.join("`, `");
+            let (name, key, member) = (axis.name, axis.key, axis.kata.name);
+            format!("| `{name}` | `{key}` | `{values}` | `{member}` |\n")
+        });
+        let table = format!("|---|---|---|---|\n{}\n", rows.collect::<String>());
+        assert!(include_str!("README.md").contains(&table), "{table}");
+    }
+
+    #[test]
+    fn an_axis_sets_and_returns_its_own_value() {
+        for axis in Axis::ALL {
+            let values = Rules::all().map(|rules| (axis.get)(&rules));
+            let values: HashSet<_> = values.collect();
+            for value in &values {
+                assert_eq!(axis.value(value), Ok(*value), "{}", axis.name);
+                for mut rules in Rules::all().step_by(11) {
+                    let before = rules;
+                    (axis.set)(&mut rules, value).unwrap();
+                    let mut others = Axis::ALL.iter().filter(|other| other.name != axis.name);
+                    assert!(others.all(|other| (other.get)(&rules) == (other.get)(&before)));
+                    assert_eq!((axis.get)(&rules), *value);
+                }
+            }
+            assert!(values.len() > 1 && axis.value("").is_err(), "{}", axis.name);
         }
     }
 

@@ -44,17 +44,7 @@ named_enum! {
 impl Preset {
     /// Returns the rules, axis by axis.
     pub const fn rules(self) -> Rules {
-        // The Computer Go Server's: all others say how they differ.
-        let plain = Rules {
-            ko: KoRule::Positional,
-            suicide: Suicide::Forbidden,
-            scoring: Scoring::Area,
-            tax: Tax::None,
-            has_button: false,
-            has_cleanup: false,
-            has_pass_stones: false,
-            handicap_bonus: HandicapBonus::Nothing,
-        };
+        let plain = Rules::PLAIN;
         match self {
             Self::Cgos => plain,
             Self::TrompTaylor => Rules {

@@ -1,11 +1,8 @@
 //! The property RU, which names the rules of a game, in both directions.
 
-use std::fmt::Write as _;
-use std::str::FromStr;
-
 #[cfg(feature = "gtp")]
 use crate::rules::kata;
-use crate::rules::{Counting, Preset, Rules, Scoring, Suicide};
+use crate::rules::{Axis, Preset, Rules, Scoring, Stated, Suicide};
 
 /// The rules that a file states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,54 +90,36 @@ pub(super) const fn weakened(rules: Rules) -> Rules {
     }
 }
 
-/// Formats the rules axis by axis. Scoring, tax and button are left out where the whole
-/// area counts, as in files of earlier versions, and the clean-up and pass stones where
-/// there are none.
+/// Formats the rules axis by axis, as in `ko=simple suicide=forbidden handicap-bonus=none`.
 fn axes_of(rules: Rules) -> String {
-    let mut text = format!(
-        "ko={} suicide={} handicap-bonus={}",
-        rules.ko, rules.suicide, rules.handicap_bonus
-    );
-    let counting = rules.counting();
-    if counting != Counting::default() {
-        let (scoring, tax, button) = (counting.scoring, counting.tax, counting.has_button);
-        let _ = write!(text, " scoring={scoring} tax={tax} button={button}");
-        if rules.has_cleanup {
-            text += " cleanup=true";
-        }
-        if rules.has_pass_stones {
-            text += " pass-stones=true";
-        }
-    }
-    text
+    let stated = Axis::ALL.iter().filter(|axis| axis.is_stated(rules));
+    let words = stated.map(|axis| format!("{}={}", axis.key, (axis.get)(&rules)));
+    words.collect::<Vec<_>>().join(" ")
 }
 
-/// Parses `ko=... suicide=... handicap-bonus=...`, with or without
-/// `scoring=... tax=... button=...`, `cleanup=...`, `pass-stones=...` and `so-far=...`.
+/// Parses what [`axes_of`] writes, with or without `so-far=...`. The axes of counting are all there
+/// or none is.
 fn axes(text: &str) -> Option<FileRules> {
-    fn value<T: FromStr>(word: Option<&str>, axis: &str) -> Option<T> {
-        let value = word?.strip_prefix(axis)?.strip_prefix('=')?;
-        value.parse().ok()
-    }
     let mut words = text.split_ascii_whitespace().peekable();
-    let mut rules = Rules {
-        ko: value(words.next(), "ko")?,
-        suicide: value(words.next(), "suicide")?,
-        handicap_bonus: value(words.next(), "handicap-bonus")?,
-        ..Rules::default()
+    let mut rules = Rules::default();
+    let mut is_given = |axis: &Axis| {
+        let mut set = |word: &str| {
+            let value = word.strip_prefix(axis.key)?.strip_prefix('=')?;
+            (axis.set)(&mut rules, value).ok()
+        };
+        words.next_if(|word| set(word).is_some()).is_some()
     };
-    if let Some(scoring) = value(words.peek().copied(), "scoring") {
-        words.next();
-        rules.scoring = scoring;
-        rules.tax = value(words.next(), "tax")?;
-        rules.has_button = value(words.next(), "button")?;
-        if let Some(cleanup) = value(words.peek().copied(), "cleanup") {
-            words.next();
-            rules.has_cleanup = cleanup;
+    let stated = |when| Axis::ALL.iter().filter(move |axis| axis.stated == when);
+    if !stated(Stated::Always).all(&mut is_given) {
+        return None;
+    }
+    let mut counting = stated(Stated::WithCounting);
+    if counting.next().is_some_and(&mut is_given) {
+        if !counting.all(&mut is_given) {
+            return None;
         }
-        if let Some(pass_stones) = value(words.peek().copied(), "pass-stones") {
-            words.next();
-            rules.has_pass_stones = pass_stones;
+        for axis in stated(Stated::IfChosen) {
+            is_given(axis);
         }
     }
     Some(match words.next() {

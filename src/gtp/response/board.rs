@@ -6,7 +6,7 @@ use super::colored_move;
 use crate::board::{Color, PointSet};
 use crate::drawing::{Glyph, TextBoard};
 use crate::game::{Game, Outcome, Phase};
-use crate::rules::{HandicapBonus, KoRule, Komi, Rules, Suicide, Tax};
+use crate::rules::{Axis, Decides, Komi, Rules};
 
 /// Draws the position with its coordinates, captures, rules and colour to move. The score at
 /// the end is the one without the `dead` stones.
@@ -87,38 +87,13 @@ pub(crate) fn rules_in_words(rules: Rules, komi: &Komi) -> String {
         Some(preset) => format!("{preset}: "),
         None => String::new(),
     };
-    let ko = match rules.ko {
-        KoRule::Simple => "simple ko",
-        KoRule::Positional => "positional superko",
-        KoRule::Situational => "situational superko",
-        KoRule::NaturalSituational => "natural situational superko",
-        KoRule::Unrestricted => "no ko rule",
+    let words = |of_handicap: bool| {
+        let axes = Axis::ALL.iter();
+        let axes = axes.filter(move |axis| (axis.decides == Decides::Handicap) == of_handicap);
+        let words = axes.map(|axis| (axis.words)(&rules));
+        words.filter(|words| !words.is_empty()).map(str::to_owned)
     };
-    let suicide = match rules.suicide {
-        Suicide::Forbidden => "no suicide",
-        Suicide::MultiStone => "suicide of two stones or more",
-        Suicide::Allowed => "suicide allowed",
-    };
-    let bonus = match rules.handicap_bonus {
-        _ if rules.passes_cost() => "",
-        HandicapBonus::Nothing => "",
-        HandicapBonus::Stones => ", 1 point for each handicap stone",
-        HandicapBonus::StonesMinusOne => ", 1 point for each handicap stone but the first",
-    };
-    let tax = match rules.tax {
-        Tax::None => "",
-        Tax::Seki => ", no points in seki",
-        Tax::All => ", group tax",
-    };
-    let button = if rules.has_button { ", a button" } else { "" };
-    let cleanup = if rules.has_cleanup { ", clean-up" } else { "" };
-    let stones = if rules.has_pass_stones {
-        ", pass stones"
-    } else {
-        ""
-    };
-    let scoring = rules.scoring;
-    format!(
-        "{name}{ko}, {suicide}, {scoring} scoring{tax}{button}{cleanup}{stones}, komi {komi}{bonus}"
-    )
+    let bonus = words(true).filter(|_| !rules.passes_cost());
+    let parts = words(false).chain([format!("komi {komi}")]).chain(bonus);
+    format!("{name}{}", parts.collect::<Vec<_>>().join(", "))
 }

@@ -1,7 +1,7 @@
 //! Tests of rules in KataGo's notation: read, refused and written.
 
 use super::*;
-use crate::rules::KoRule;
+use crate::rules::{HandicapBonus, KoRule};
 
 fn read(json: &str) -> Option<Vec<(String, String)>> {
     let pairs = settings(json)?
