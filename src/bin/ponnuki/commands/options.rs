@@ -8,6 +8,7 @@
 use std::sync::LazyLock;
 
 use clap::{Command as Definition, CommandFactory};
+use ponnuki::rules::{Axis, AxisForm, Decides};
 
 use super::{Cli, Command};
 use crate::cli::failure::Failure;
@@ -67,6 +68,7 @@ static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
         let lines = text.split(",\n").map(str::trim_start);
         lines.collect::<Vec<_>>().join(", ")
     });
+    let head = with_axes(&head);
     for (name, list) in head.lines().filter_map(|line| line.split_once(" = ")) {
         tables = tables.replace(name, list);
     }
@@ -76,6 +78,25 @@ static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
         .map(|table| Table::new(table, head))
         .collect()
 });
+
+/// Replaces the lists of options that the table of axes has: with samples of all and of those that
+/// decide the points, and without values.
+fn with_axes(text: &str) -> String {
+    let axes = || Axis::ALL.iter().filter(|axis| axis.option.is_some());
+    let sample = |axis: &Axis| match axis.form {
+        AxisForm::Flag(_) => format!("--{}", axis.key),
+        AxisForm::Names(names) => {
+            let last = names().last().map_or("", |(name, _)| *name);
+            format!("--{} {last}", axis.key)
+        }
+    };
+    let joined = |samples: Vec<String>| samples.join(", ");
+    let of_points = axes().filter(|axis| axis.decides == Decides::Points);
+    let options = axes().map(|axis| format!("--{}", axis.key));
+    text.replace("$all-axes", &joined(axes().map(sample).collect()))
+        .replace("$axes-of-points", &joined(of_points.map(sample).collect()))
+        .replace("$axis-options", &joined(options.collect()))
+}
 
 /// Parses the arguments. Returns the settings that the program would run with, or the error.
 fn settings(line: &str) -> Result<String, Failure> {

@@ -1,5 +1,6 @@
 //! Groups of arguments and parsers of values that several subcommands share.
 
+mod axes;
 mod choice;
 mod game;
 mod log;

@@ -3,11 +3,11 @@
 use std::str::FromStr;
 
 use clap::{Args, Command, Id};
-use ponnuki::rules::{Scoring, Tax};
 use ponnuki::sgf::{ReadGame, ReadOptions, RulesBasis};
-use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
+use ponnuki::{Komi, Preset, Rules};
 
-use super::{one_of, spelled};
+use super::axes::{AxisArgs, OfMoves, OfPoints};
+use super::one_of;
 
 /// The options that choose komi and rules.
 #[derive(Clone, Debug, Default, Args)]
@@ -41,59 +41,16 @@ pub(crate) struct RuleSetArgs {
         value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str)
     )]
     rules: Preset,
-    /// Override the ko rule of --rules: simple, positional, situational, natural-situational or none
-    #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = spelled::<KoRule>())]
-    ko: Option<KoRule>,
-    /// Override the suicide rule of --rules: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = spelled::<Suicide>())]
-    suicide: Option<Suicide>,
-    /// Play territory out in two clean-up phases, so that nobody judges which stones are dead
-    #[arg(long)]
-    cleanup: bool,
     #[command(flatten)]
-    count: CountArgs,
-}
-
-/// The options that choose how points are counted.
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub(crate) struct CountArgs {
-    /// Count area, or territory and prisoners, instead of what the rules say
-    #[arg(long, value_name = "SCORING", hide_possible_values = true, value_parser = spelled::<Scoring>())]
-    scoring: Option<Scoring>,
-    /// Take away no points (none), those of groups in seki (seki), or also two for each living group (all), instead of what the rules say
-    #[arg(long, value_name = "TAX", hide_possible_values = true, value_parser = spelled::<Tax>())]
-    tax: Option<Tax>,
-    /// Give half a point, the button, for the first pass of the game
-    #[arg(long)]
-    button: bool,
-    /// Give the opponent a prisoner for each pass where territory counts; White passes last
-    #[arg(long)]
-    pass_stones: bool,
-}
-
-impl CountArgs {
-    /// Returns the rules with these changes.
-    pub(crate) fn apply(self, rules: Rules) -> Rules {
-        Rules {
-            scoring: self.scoring.unwrap_or(rules.scoring),
-            tax: self.tax.unwrap_or(rules.tax),
-            has_button: self.button || rules.has_button,
-            has_pass_stones: self.pass_stones || rules.has_pass_stones,
-            ..rules
-        }
-    }
+    moves: AxisArgs<OfMoves>,
+    #[command(flatten)]
+    points: AxisArgs<OfPoints>,
 }
 
 impl RuleSetArgs {
     /// Returns the rules of --rules with the overrides.
     pub(crate) fn chosen(&self) -> Rules {
-        let rules = self.rules.rules();
-        self.count.apply(Rules {
-            ko: self.ko.unwrap_or(rules.ko),
-            suicide: self.suicide.unwrap_or(rules.suicide),
-            has_cleanup: self.cleanup || rules.has_cleanup,
-            ..rules
-        })
+        self.points.apply(self.moves.apply(self.rules.rules()))
     }
 }
 
@@ -137,7 +94,7 @@ pub(crate) struct FileRulesArgs {
         value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
     rules: Option<Preset>,
     #[command(flatten)]
-    count: CountArgs,
+    points: AxisArgs<OfPoints>,
     #[command(flatten)]
     record: RecordArgs,
 }
@@ -164,7 +121,7 @@ impl FileRulesArgs {
     pub(crate) fn apply(&self, read: &mut ReadGame) {
         let game = &mut read.game;
         let rules = self.rules.map_or_else(|| game.rules(), Preset::rules);
-        let counted = self.count.apply(rules);
+        let counted = self.points.apply(rules);
         if self.rules.is_some() || counted != rules {
             read.rules = RulesBasis::Given;
         }
@@ -179,6 +136,8 @@ impl FileRulesArgs {
 mod tests {
     use super::*;
     use crate::cli::args::parsed;
+    use ponnuki::rules::{Scoring, Tax};
+    use ponnuki::{KoRule, Suicide};
 
     fn read(line: &str) -> RulesArgs {
         parsed(line).unwrap()
