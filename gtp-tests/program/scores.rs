@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use ponnuki::rules::{Axis, Decides};
 use serde_json::Value;
 
 use crate::runner::{Folder, assert_contains, assert_ends, rows};
@@ -21,7 +22,8 @@ fn json(folder: &Folder, line: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Returns the members that `JSON.md` lists in the introduction and under a heading.
+/// Returns the members that `JSON.md` lists in the introduction and under a heading, and those of
+/// the table of axes, which the introduction names.
 pub(super) fn documented(heading: &str) -> BTreeSet<String> {
     let text = include_str!("../../src/bin/ponnuki/JSON.md");
     let mut sections = text.split("\n## ");
@@ -32,6 +34,10 @@ pub(super) fn documented(heading: &str) -> BTreeSet<String> {
     let cells = rows.map(|row| row.split('|').nth(1).unwrap());
     let names = cells.flat_map(|cell| cell.split(','));
     let names = names.map(|name| name.trim().trim_matches('`'));
+    assert!(introduction.contains("\n| the axes | "));
+    let axes = Axis::ALL.iter();
+    let axes = axes.filter(|axis| axis.decides != Decides::Handicap);
+    let names = names.chain(axes.map(|axis| axis.name));
     names.map(str::to_owned).collect()
 }
 

@@ -291,7 +291,7 @@ impl<'a> GameRow<'a> {
             moves: checked.map_or(0, |checked| checked.moves),
             variations: checked.map_or(0, |checked| checked.variations),
             rules_known: checked.is_some_and(|checked| checked.rules_are_known),
-            axes: RuleAxes::new(judged.map(|checked| checked.rules)),
+            axes: RuleAxes(judged.map(|checked| checked.rules)),
             result: checked.map_or("", |checked| checked.result.trim()),
             score: checked.and_then(|checked| Some(checked.score?.value())),
             encoding: checked.map_or("", |checked| checked.encoding),

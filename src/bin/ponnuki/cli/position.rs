@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use ponnuki::files::open_stream;
-use ponnuki::rules::{KoRule, Suicide};
+use ponnuki::rules::{Axis, AxisForm, Decides, KoRule, Suicide};
 use ponnuki::sgf::{self, ReadGame, ReadOptions, RulesBasis};
 use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet, Preset, Rules};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::cli::args::{LogArgs, OverwriteArgs, RecordArgs, conflict};
@@ -162,36 +162,32 @@ pub(crate) fn json_object(file: &Path, game: &Game, basis: RulesBasis, more: Val
             "rules": rules.preset().filter(|_| basis != RulesBasis::Default).map(Preset::name),
             "rules_note": basis.is_assumed().then(|| basis.describe(rules)),
         }),
-        json!(RuleAxes::new(Some(rules))),
+        json!(RuleAxes(Some(rules))),
         json!({ "komi": game.komi().value() }),
         more,
     ])
 }
 
-/// The members of a JSON object that name the axes of the rules; `null` if these are unknown.
-#[derive(Debug, Serialize)]
-pub(crate) struct RuleAxes {
-    ko: Option<&'static str>,
-    suicide: Option<&'static str>,
-    scoring: Option<&'static str>,
-    tax: Option<&'static str>,
-    has_button: Option<bool>,
-    has_cleanup: Option<bool>,
-    has_pass_stones: Option<bool>,
+/// The members of a JSON object that name the axes of the rules, White's points for handicap
+/// stones left out; `null` if the rules are unknown.
+#[derive(Debug)]
+pub(crate) struct RuleAxes(pub(crate) Option<Rules>);
+
+impl Serialize for RuleAxes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let axes = Axis::ALL.iter();
+        let axes = axes.filter(|axis| axis.decides != Decides::Handicap);
+        let value = |axis: &Axis| self.0.map(|rules| axis_value(axis, rules));
+        serializer.collect_map(axes.map(|axis| (axis.name, value(axis))))
+    }
 }
 
-impl RuleAxes {
-    /// Names the axes of these rules.
-    pub(crate) fn new(rules: Option<Rules>) -> Self {
-        Self {
-            ko: rules.map(|rules| rules.ko.name()),
-            suicide: rules.map(|rules| rules.suicide.name()),
-            scoring: rules.map(|rules| rules.scoring.name()),
-            tax: rules.map(|rules| rules.tax.name()),
-            has_button: rules.map(|rules| rules.has_button),
-            has_cleanup: rules.map(|rules| rules.has_cleanup),
-            has_pass_stones: rules.map(|rules| rules.has_pass_stones),
-        }
+/// Returns the value of an axis in JSON: a name, `true` or `false`.
+pub(crate) fn axis_value(axis: &Axis, rules: Rules) -> Value {
+    let value = (axis.get)(&rules);
+    match axis.form {
+        AxisForm::Flag(_) => Value::from(value == "true"),
+        AxisForm::Names(_) => Value::from(value),
     }
 }
 
