@@ -8,13 +8,13 @@
 mod ending;
 mod names;
 mod parts;
+mod rules;
 mod run;
 mod serde_text;
 mod sgf;
 
 pub(crate) use ending::{Ending, GameResult};
 pub(super) use names::{program, titles};
-use parts::RecordRules;
 pub(super) use parts::points;
 pub(crate) use parts::{
     Participant, RecordOpening, RecordStones, RefereeFault, Scores, TimeSpent, Times,
@@ -69,7 +69,7 @@ pub(crate) struct GameRecord {
     #[serde(with = "serde_text")]
     pub(crate) size: BoardSize,
     /// The rules of the game.
-    #[serde(with = "RecordRules")]
+    #[serde(with = "rules")]
     pub(crate) rules: Rules,
     /// The komi as a string, `"7.5"`, which keeps the user's spelling.
     #[serde(with = "serde_text")]

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ending, serde_text};
+use super::Ending;
 use ponnuki::board::Color;
-use ponnuki::rules::{HandicapBonus, KoRule, Rules, Scoring, Suicide, Tax};
 
 /// A program that took part in a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,41 +30,6 @@ pub(crate) struct Participant {
     /// The seed that `set_random_seed` gave the program for this game, or
     /// `null` if the program does not know that command.
     pub(crate) seed: Option<u64>,
-}
-
-/// The rules of a game, one key per rule: `#[serde(with = "RecordRules")]`.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Rules")]
-pub(super) struct RecordRules {
-    /// `simple`, `positional`, `situational`, `natural-situational` or `none`.
-    #[serde(with = "serde_text")]
-    ko: KoRule,
-    /// `forbidden`, `multi-stone` or `allowed`.
-    #[serde(with = "serde_text")]
-    suicide: Suicide,
-    /// White's compensation for handicap stones: `none`, `stones` or
-    /// `stones-minus-one`.
-    #[serde(with = "serde_text")]
-    handicap_bonus: HandicapBonus,
-    /// `area` or `territory`; absent for `area`.
-    #[serde(with = "serde_text", default, skip_serializing_if = "is_default")]
-    scoring: Scoring,
-    /// `none`, `seki` or `all`; absent for `none`.
-    #[serde(with = "serde_text", default, skip_serializing_if = "is_default")]
-    tax: Tax,
-    /// Whether the first pass of the game takes the button; absent if not.
-    #[serde(default, skip_serializing_if = "is_default")]
-    has_button: bool,
-    /// Whether clean-up phases follow the main phase; absent if not.
-    #[serde(default, skip_serializing_if = "is_default")]
-    has_cleanup: bool,
-    /// Whether each pass gives the opponent a prisoner; absent if not.
-    #[serde(default, skip_serializing_if = "is_default")]
-    has_pass_stones: bool,
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 /// The stones on the board before the first move.
