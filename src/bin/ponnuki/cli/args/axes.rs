@@ -29,6 +29,10 @@ pub(crate) struct OfMoves;
 #[derive(Clone, Debug)]
 pub(crate) struct OfPoints;
 
+/// All axes, in `ponnuki match`.
+#[derive(Clone, Debug)]
+pub(crate) struct OfMatches;
+
 impl AxisOffer for OfMoves {
     fn help(axis: &Axis) -> Option<&'static str> {
         let option = axis.option.filter(|_| axis.decides == Decides::Moves)?;
@@ -40,6 +44,13 @@ impl AxisOffer for OfPoints {
     fn help(axis: &Axis) -> Option<&'static str> {
         let option = axis.option.filter(|_| axis.decides == Decides::Points)?;
         Some(option.help)
+    }
+}
+
+impl AxisOffer for OfMatches {
+    fn help(axis: &Axis) -> Option<&'static str> {
+        let option = axis.option?;
+        Some(option.help_of_match.unwrap_or(option.help))
     }
 }
 

@@ -12,6 +12,7 @@ use clap::error::ErrorKind;
 
 use crate::cli::plain;
 
+pub(crate) use axes::{AxisArgs, OfMatches};
 pub(crate) use choice::{
     color, named, one_of, possible_values, seconds, similar, spelled, time_above_zero,
 };

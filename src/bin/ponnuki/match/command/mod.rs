@@ -1,6 +1,7 @@
 //! `ponnuki match`: plays a match between GTP programs and records its games.
 
 mod args;
+mod axes;
 mod files;
 mod options;
 mod play;

@@ -1,16 +1,19 @@
 //! The options of a match that the command line and a tournament file share.
 
 use std::error::Error;
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use ponnuki::rules::{Scoring, Tax, free_handicap};
-use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
-use serde::{Deserialize, Deserializer, de};
+use ponnuki::rules::free_handicap;
+use ponnuki::{BoardSize, Komi, Preset, Rules};
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
-use crate::cli::args::{one_of, seconds, time_above_zero};
+use super::axes::WithoutAxes;
+use crate::cli::args::{AxisArgs, OfMatches, one_of, seconds, time_above_zero};
 use crate::cli::clock::TimeSettings;
 use crate::cli::failure::Failure;
 use crate::r#match::settings::parsed;
@@ -34,7 +37,7 @@ const MOVE_TIMEOUT: Duration = Duration::from_secs(300);
 /// a tournament file always exchanges colours and has no pairs.
 #[derive(Debug, Args, Deserialize)]
 #[command(next_help_heading = "Games")]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct MatchOptions {
     /// The format of a tournament.
     #[arg(skip)]
@@ -57,35 +60,9 @@ pub(super) struct MatchOptions {
         value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
     #[serde(default, deserialize_with = "parsed")]
     rules: Option<Preset>,
-    /// Override the ko rule of --rules
-    #[arg(long, value_name = "RULE", hide_possible_values = true,
-        value_parser = one_of(KoRule::ALL.map(KoRule::name), KoRule::from_str))]
-    #[serde(default, deserialize_with = "parsed")]
-    ko: Option<KoRule>,
-    /// Override the suicide rule of --rules
-    #[arg(long, value_name = "RULE", hide_possible_values = true,
-        value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
-    #[serde(default, deserialize_with = "parsed")]
-    suicide: Option<Suicide>,
-    /// Override the scoring of --rules: area or territory
-    #[arg(long, value_name = "SCORING", hide_possible_values = true,
-        value_parser = one_of(Scoring::ALL.map(Scoring::name), Scoring::from_str))]
-    #[serde(default, deserialize_with = "parsed")]
-    scoring: Option<Scoring>,
-    /// Override the tax of --rules: none, seki or all
-    #[arg(long, value_name = "TAX", hide_possible_values = true,
-        value_parser = one_of(Tax::ALL.map(Tax::name), Tax::from_str))]
-    #[serde(default, deserialize_with = "parsed")]
-    tax: Option<Tax>,
-    /// Give half a point, the button, for the first pass of the game
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    button: Option<bool>,
-    /// Play territory out in two clean-up phases, so that nobody judges which stones are dead
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    cleanup: Option<bool>,
-    /// Give the opponent a prisoner for each pass where territory counts; White passes last
-    #[arg(long, num_args = 0, default_missing_value = "true")]
-    pass_stones: Option<bool>,
+    #[command(flatten)]
+    #[serde(skip)]
+    pub(super) axes: AxisArgs<OfMatches>,
     /// Clocks in seconds: main time, as in 300, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
     #[arg(long, value_name = "MAIN,PERIOD,STONES")]
     #[serde(default, deserialize_with = "parsed")]
@@ -165,6 +142,31 @@ pub(super) struct MatchOptions {
     pub(super) player: Vec<Entrant>,
 }
 
+impl<'de> Deserialize<'de> for MatchOptions {
+    /// Reads a tournament file.
+    fn deserialize<D: Deserializer<'de>>(file: D) -> Result<Self, D::Error> {
+        file.deserialize_map(FileVisitor)
+    }
+}
+
+struct FileVisitor;
+
+impl<'de> Visitor<'de> for FileVisitor {
+    type Value = MatchOptions;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("struct MatchOptions")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, file: M) -> Result<MatchOptions, M::Error> {
+        let mut given = Vec::new();
+        let others = WithoutAxes::new(file, &mut given);
+        let mut options = MatchOptions::deserialize(others)?;
+        options.axes = given.into_iter().collect();
+        Ok(options)
+    }
+}
+
 /// Parses the value of --handicap, of which earlier versions knew the word `ladder`.
 fn handicap(text: &str) -> Result<usize, Box<dyn Error + Send + Sync>> {
     match text {
@@ -199,16 +201,7 @@ impl MatchOptions {
     ) -> Result<MatchSettings, Failure> {
         let size = self.size.map_or_else(|| BoardSize::square(LENGTH), Ok)?;
         let rules = self.rules.map_or_else(Rules::default, Preset::rules);
-        let rules = Rules {
-            ko: self.ko.unwrap_or(rules.ko),
-            suicide: self.suicide.unwrap_or(rules.suicide),
-            scoring: self.scoring.unwrap_or(rules.scoring),
-            tax: self.tax.unwrap_or(rules.tax),
-            has_button: self.button.unwrap_or(rules.has_button),
-            has_cleanup: self.cleanup.unwrap_or(rules.has_cleanup),
-            has_pass_stones: self.pass_stones.unwrap_or(rules.has_pass_stones),
-            handicap_bonus: rules.handicap_bonus,
-        };
+        let rules = self.axes.apply(rules);
         if self.judge_after.is_some() && self.referee.is_none() {
             return Err(Failure::new(
                 "judge-after needs a referee, as in --referee 'gnugo --mode gtp'",
