@@ -9,7 +9,7 @@ use super::outcome::{CheckVerdict, Unanswered, ends_run, fail, undetermined};
 use super::probe::{self, PROBES};
 use super::subject::Subject;
 use ponnuki::board::{BoardSize, Color};
-use ponnuki::rules::{HandicapBonus, KoRule, Rules, Scoring, Suicide, Tax};
+use ponnuki::rules::{Axis, HandicapBonus, KoRule, Rules, Scoring, Suicide, Tax};
 
 /// The sides of boards that are tried.
 const SIDES: std::ops::RangeInclusive<usize> = 1..=25;
@@ -223,13 +223,9 @@ impl Learned {
         if self.scoring.is_some()
             && let Some(rules) = self.rules
         {
-            for (option, has_it) in [
-                ("--button", rules.has_button),
-                ("--cleanup", rules.has_cleanup),
-                ("--pass-stones", rules.has_pass_stones),
-            ] {
-                options.extend(has_it.then(|| option.to_owned()));
-            }
+            let flags = Axis::ALL.iter();
+            let flags = flags.filter(|axis| (axis.get)(&rules) == "true");
+            options.extend(flags.map(|axis| format!("--{}", axis.key)));
         }
         options.join(" ")
     }
