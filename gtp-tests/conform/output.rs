@@ -133,7 +133,7 @@ fn page() {
     }
     let page = folder.read("p.html");
     assert_contains(&page, "<h1>1 of 2 checks failed</h1>");
-    assert_eq!(page.matches("<article class=\"test\"").count(), 2);
+    assert_eq!(page.matches("<article class=\"card\"").count(), 2);
     assert_contains(&page, "<option value=\"fail\">fail (1)</option>");
     assert_contains(&page, "\n&lt; ? illegal move\n");
     refusing(&folder, "--html thesis").fails(2, "--overwrite replaces it");

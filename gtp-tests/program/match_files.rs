@@ -88,7 +88,7 @@ fn a_report_is_a_page_a_text_or_json() {
     assert!(summary["sprt"]["accepted"].is_null());
     let page = folder.read("page.html");
     assert_starts(&page, "<!DOCTYPE html>");
-    assert_eq!(page.matches("<button class=\"game").count(), 4);
+    assert_eq!(page.matches("<button class=\"card").count(), 4);
     for line in ["report", "merge x", "report x --sprt 5,0"] {
         folder.run(&format!("match {line}")).fails(2, "");
     }

@@ -173,7 +173,7 @@ fn memory_does_not_grow_with_the_records() {
     }
     let page = folder.read("page");
     assert_contains(&page, "20 of 10000 games are shown");
-    assert_eq!(page.matches("<button class=\"game").count(), 20);
+    assert_eq!(page.matches("<button class=\"card").count(), 20);
 }
 
 #[cfg(unix)]

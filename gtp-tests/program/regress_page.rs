@@ -12,7 +12,7 @@ fn page(folder: &Folder, suite: &str, options: &str) -> (String, Option<i32>) {
 
 /// Returns the tests of a page in their order.
 fn tests(page: &str) -> Vec<&str> {
-    let (_, tests) = page.split_once("<div class=\"tests\">").unwrap();
+    let (_, tests) = page.split_once("<div class=\"cards\">").unwrap();
     let (tests, _) = tests.split_once("</main>").unwrap();
     tests.split("<article").skip(1).collect()
 }
@@ -34,7 +34,7 @@ loadsgf a.sgf 2
     assert_contains(&page, "<h1>1 of 3 tests failed</h1>");
     let tests = tests(&page);
     assert_eq!(tests.len(), 3);
-    assert_starts(tests[0], " class=\"test\" data-verdict=\"fail\"");
+    assert_starts(tests[0], " class=\"card\" data-verdict=\"fail\"");
     // C3 is at (3, 3), D4 at (4, 2): a ring on the expected point, a dot on the other.
     for words in [
         "position before a.tst:3",

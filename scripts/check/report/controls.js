@@ -8,7 +8,7 @@ const { join } = require('node:path');
 
 /** Returns the numbers of the visible games, in the order of the page. */
 function visible(page) {
-  return page.$$eval('.game:not([hidden])', (cards) => cards.map((card) => card.id.replace('game-', '')));
+  return page.$$eval('.card:not([hidden])', (cards) => cards.map((card) => card.id.replace('game-', '')));
 }
 
 /** Returns the numbers of these records as text. */
@@ -32,7 +32,7 @@ async function checkFilters(page, records) {
     const expected = numbers(records.filter((record) => winner(record) === name));
     assert.deepStrictEqual(await visible(page), expected, `games won by ${name}`);
     const count = await page.$eval('#count', (output) => output.textContent);
-    assert.strictEqual(count, `${expected.length} of ${records.length} games`);
+    assert.strictEqual(count, `${expected.length} of ${records.length}`);
   }
   await page.select('#winner', '');
   const faults = ['illegal', 'refused', 'malformed', 'crash', 'hang'];
@@ -54,20 +54,20 @@ async function checkFilters(page, records) {
 async function checkBoard(page, moves) {
   const at = () => page.$eval('#at', (slider) => Number(slider.value));
   await page.keyboard.press('Home');
-  const box = await (await page.$('#player-board svg')).boundingBox();
+  const box = await (await page.$('#position svg')).boundingBox();
   const click = (share) => page.mouse.click(box.x + share * box.width, box.y + box.height / 2);
   await click(0.9);
   await click(0.5);
   assert.strictEqual(await at(), Math.min(2, moves), 'two clicks on the right of the board');
   await click(0.1);
   assert.strictEqual(await at(), Math.max(0, Math.min(2, moves) - 1), 'a click on the left of the board');
-  const names = await page.$$eval('#player-board .sides text', (texts) => texts.map((text) => text.textContent));
+  const names = await page.$$eval('#position .sides text', (texts) => texts.map((text) => text.textContent));
   assert.ok(names.includes('A') && names.includes('1'), 'coordinates');
 }
 
 /** Goes from the first game to the last and one back. */
 async function checkWay(page, records) {
-  const title = () => page.$eval('#player-title', (element) => element.textContent);
+  const title = () => page.$eval('#dialog-title', (element) => element.textContent);
   await page.click(`#game-${records[0].game}`);
   for (const [place, record] of records.entries()) {
     assert.ok((await title()).startsWith(`Game ${record.game}: `), await title());

@@ -54,7 +54,7 @@ async function playThrough(page, engine, record) {
   await page.$eval(card, (button) => button.click());
   const shown = await page.evaluate(`(() => {
     ${stonesOf}
-    const look = () => stonesOf(document.querySelector('#player-board svg'), ${height});
+    const look = () => stonesOf(document.querySelector('#position svg'), ${height});
     const opened = look();
     document.getElementById('first').click();
     const shown = [look()];
@@ -69,7 +69,7 @@ async function playThrough(page, engine, record) {
   for (const [number, position] of expected.entries()) {
     assert.deepStrictEqual(shown[number], position, `game ${record.game}, move ${number}`);
   }
-  const words = await page.$eval('#player-move', (element) => element.textContent);
+  const words = await page.$eval('#words', (element) => element.textContent);
   assert.ok(words.includes(record.result), words);
   await page.$eval('#close', (button) => button.click());
 }
@@ -78,9 +78,9 @@ async function playThrough(page, engine, record) {
 async function playByHand(page, engine, record) {
   const expected = positions(engine, record);
   const height = Number(record.size.split('x')[1]);
-  const shown = () => page.$eval('#player-board svg', stonesOf, height);
+  const shown = () => page.$eval('#position svg', stonesOf, height);
   await page.click(`#game-${record.game}`);
-  assert.ok(await page.$eval('#player', (dialog) => dialog.open));
+  assert.ok(await page.$eval('#dialog', (dialog) => dialog.open));
   await page.click('#first');
   await page.click('#forward');
   await page.click('#forward');
@@ -96,7 +96,7 @@ async function playByHand(page, engine, record) {
   await page.click('#last');
   assert.deepStrictEqual(await shown(), expected.at(-1), 'last');
   await page.keyboard.press('Escape');
-  assert.ok(!(await page.$eval('#player', (dialog) => dialog.open)));
+  assert.ok(!(await page.$eval('#dialog', (dialog) => dialog.open)));
 }
 
 /** Checks that the tables agree with the records. Draws have a column if there are any. */
@@ -130,7 +130,7 @@ async function checkTables(page, records) {
 async function check(browser, engine, directory, name) {
   const records = readRecords(join(directory, `${name}.jsonl`)).sort((a, b) => a.game - b.game);
   const page = await openPage(browser, join(directory, `${name}.html`));
-  assert.strictEqual((await page.$$('.game')).length, records.length);
+  assert.strictEqual((await page.$$('.card')).length, records.length);
   await checkTables(page, records);
   for (const record of records) await playThrough(page, engine, record);
   const longest = records.reduce((a, b) => (b.moves.length > a.moves.length ? b : a));

@@ -25,7 +25,7 @@ function state() {
 /** Steps through the game in all ways that the page offers, and looks at it on all screens. */
 async function checkReview(page, path) {
   const moves = await page.$$eval('.moves tbody tr', (rows) => rows.length);
-  const cards = await page.$$eval('.turning-point', (cards) => cards.length);
+  const cards = await page.$$eval('.card', (cards) => cards.length);
   const opened = cards ? await page.$eval('#turning-point-1 a', (link) => Number(link.textContent)) : moves;
   assert.strictEqual(await shown(page), opened, 'the page opens at the first turning point');
   await page.click('#first');
@@ -39,7 +39,7 @@ async function checkReview(page, path) {
   }
   await page.keyboard.press('ArrowLeft');
   assert.strictEqual(await shown(page), moves - 1, 'Left');
-  await page.focus('#board');
+  await page.focus('#viewer');
   await page.keyboard.press('Home');
   assert.strictEqual(await shown(page), 0, 'Home');
   await page.click('.moves tbody tr:nth-child(3) a');
@@ -65,7 +65,7 @@ async function checkReview(page, path) {
 
 /** Looks for each comment, mark and variation of the record where it belongs. Returns the number of variations. */
 async function checkRecord(page) {
-  const record = await page.$eval('#data', (data) => JSON.parse(data.textContent).record);
+  const record = await page.$eval('#data', (data) => JSON.parse(data.textContent)[0].record);
   let lines = 0;
   for (const [moves, note] of Object.entries(record)) {
     const goTo = (slider, at) => {

@@ -7,7 +7,7 @@ const { lookAround } = require('./views.js');
 
 /** Returns the verdicts of the visible tests, in the order of the page. */
 function visible(page) {
-  return page.$$eval('.test:not([hidden])', (tests) => tests.map((test) => test.dataset.verdict));
+  return page.$$eval('.card:not([hidden])', (tests) => tests.map((test) => test.dataset.verdict));
 }
 
 /** Chooses tests by verdict and by suite, and looks at the page on all screens. */

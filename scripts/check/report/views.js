@@ -75,7 +75,7 @@ function surplusWidth() {
 /** Runs in the page. Returns whether the pictures of each row of games begin at one height. */
 function areRowsEven() {
   const tops = new Map();
-  for (const card of document.querySelectorAll('.game')) {
+  for (const card of document.querySelectorAll('.games .card')) {
     const row = Math.round(card.getBoundingClientRect().top);
     const top = Math.round(card.querySelector('svg').getBoundingClientRect().top);
     if (tops.has(row) && Math.abs(tops.get(row) - top) > 1) return false;
@@ -94,7 +94,7 @@ async function checkView(page, view) {
 
 /** Checks that an open game fits on the screen. */
 async function checkDialog(page, view) {
-  const box = await page.$eval('#player', (dialog) => {
+  const box = await page.$eval('#dialog', (dialog) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     const isWhole = dialog.scrollWidth <= dialog.clientWidth;
     return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight && isWhole;
@@ -117,7 +117,7 @@ async function lookAround(page, path, more = async () => {}) {
       const show = (cards) => {
         for (const card of cards) card.style.contentVisibility = 'visible';
       };
-      await page.$$eval('.game, .test', show);
+      await page.$$eval('.card', show);
       await checkView(page, view);
       const name = `${path}-${width}-${scheme}`;
       await page.screenshot({ path: `${name}.png`, fullPage: true });
@@ -129,7 +129,7 @@ async function lookAround(page, path, more = async () => {}) {
 /** Looks at the page of a match on all screens, and at a game of it. */
 async function lookAt(page, path) {
   await lookAround(page, path, async (view, name) => {
-    await page.click('.game');
+    await page.click('.card');
     await checkDialog(page, view);
     await page.screenshot({ path: `${name}-game.png` });
     await page.click('#close');

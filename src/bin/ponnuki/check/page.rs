@@ -8,7 +8,7 @@ use ponnuki::sgf::check::{Defect, Finding};
 use ponnuki::statistics::counted;
 
 use crate::cli::plain;
-use crate::page::{numbers, page, wide};
+use crate::page::{Page, filter, filters, numbers, section, table};
 
 /// The maximum number of findings listed on a page.
 const MAX_FINDINGS: usize = 20_000;
@@ -16,7 +16,7 @@ const MAX_FINDINGS: usize = 20_000;
 /// The findings of all games so far.
 #[derive(Default)]
 pub(super) struct CheckPage {
-    kinds: BTreeMap<Defect, u64>,
+    kinds: BTreeMap<Defect, usize>,
     /// The first findings, each with its file and the number of its game.
     listed: Vec<(PathBuf, usize, Finding)>,
 }
@@ -34,51 +34,46 @@ impl CheckPage {
 
     /// Renders the page under this title.
     pub(super) fn render(&self, title: &str) -> String {
-        let all: u64 = self.kinds.values().sum();
+        let all: usize = self.kinds.values().sum();
         let kinds = html! {
             @for (kind, number) in &self.kinds {
                 tr { th scope="row" { (kind) } td { (number) } }
             }
         };
+        let heads = ["file", "game", "move", "kind", "finding"];
         let findings = html! {
-            table {
-                thead {
-                    tr { @for head in ["file", "game", "move", "kind", "finding"] { th scope="col" { (head) } } }
-                }
-                tbody {
-                    @for (file, game, finding) in &self.listed {
-                        tr {
-                            td { (plain::line(&file.display().to_string())) }
-                            td { (game) }
-                            td {
-                                @if let Some(number) = finding.number { (number) }
-                                @if finding.variation > 0 { " in variation " (finding.variation) }
-                            }
-                            td { (finding.defect) }
-                            td { (plain::line(&finding.message)) }
-                        }
+            @for (file, game, finding) in &self.listed {
+                tr data-kind=(finding.defect) {
+                    td { (plain::line(&file.display().to_string())) }
+                    td { (game) }
+                    td {
+                        @if let Some(number) = finding.number { (number) }
+                        @if finding.variation > 0 { " in variation " (finding.variation) }
                     }
+                    td { (finding.defect) }
+                    td { (plain::line(&finding.message)) }
                 }
             }
         };
-        let body = html! {
-            header {
-                h1 { (title) }
-                p.note { "Checked by Ponnuki " (env!("CARGO_PKG_VERSION")) "." }
-            }
-            main {
-                @if all > 0 {
-                    section #kinds { h2 { "Kinds" } (numbers(["findings"], &kinds)) }
-                    section #findings {
-                        h2 { "Findings" }
-                        @if all > MAX_FINDINGS as u64 {
-                            p.note { "The first " (MAX_FINDINGS) " of " (counted(all, "finding")) " are listed." }
-                        }
-                        (wide(&findings))
+        let sections = html! {
+            @if all > 0 {
+                (section("kinds", "Kinds", &numbers(["kind", "findings"], &kinds)))
+                (section("findings", "Findings", &html! {
+                    @if all > MAX_FINDINGS {
+                        p.note { "The first " (MAX_FINDINGS) " of " (counted(all as u64, "finding")) " are listed." }
                     }
-                }
+                    (filters(&filter("kind", "Kind", self.kinds.keys().map(|kind| (kind, kind)))))
+                    (table("findings", heads, &findings))
+                }))
             }
         };
-        page("check", title, "", &body, None).into_string()
+        let page = Page {
+            kind: "check",
+            title,
+            has_failed: all > 0,
+            header: html! { p.note { "Checked by Ponnuki " (env!("CARGO_PKG_VERSION")) "." } },
+            sections,
+        };
+        page.render()
     }
 }

@@ -1,13 +1,14 @@
 //! The results as a self-contained HTML page.
 
+use std::iter;
+
 use maud::{Markup, html};
 
 use super::check::CheckLevel;
 use super::report::{ConformReport, VERDICTS};
 use super::run::CheckResult;
-use crate::cli::plain::{self, shortened};
-use crate::page::{duration, numbers, page};
-use crate::regress::report::{SCRIPT, STYLE, verdict_filter};
+use crate::cli::plain::shortened;
+use crate::page::{Page, counted_filter, duration, filters, numbers, section};
 use ponnuki::statistics::counted;
 
 impl ConformReport<'_> {
@@ -26,34 +27,33 @@ impl ConformReport<'_> {
                 .iter()
                 .filter(move |result| result.word() == word)
         };
-        let body = html! {
-            header.bad[self.failures() > 0] {
-                h1 { (title) }
-                p { "Engine " code { (self.engine) } }
-                p.lead { (self.fitness()) "." }
-            }
-            main {
-                section #learned {
-                    h2 { "The engine" }
-                    dl { @for (name, fact) in self.facts() { dt { (name) } dd { (fact) } } }
-                }
-                section #levels { h2 { "Levels" } (self.table()) }
-                section #checks {
-                    h2 { "Checks" }
-                    div.filters {
-                        (verdict_filter(VERDICTS.map(|word| (word, with(word).count()))))
-                        output #count {}
-                    }
-                    div.tests {
-                        @for word in VERDICTS {
-                            @for result in with(word) { (card(result)) }
-                        }
-                    }
-                }
-            }
+        let header = html! {
+            p { "Engine " code { (self.engine) } }
+            p.lead { (self.fitness()) "." }
         };
-        // Names and answers come from an untrusted program.
-        plain::lines(&page("conform", &title, STYLE, &body, Some(&SCRIPT)).into_string())
+        let verdicts = VERDICTS.map(|word| (word, with(word).count()));
+        let sections = html! {
+            (section("learned", "The engine", &html! {
+                dl { @for (name, fact) in self.facts() { dt { (name) } dd { (fact) } } }
+            }))
+            (section("levels", "Levels", &self.table()))
+            (section("checks", "Checks", &html! {
+                (filters(&counted_filter("verdict", "Verdict", verdicts)))
+                div.cards {
+                    @for word in VERDICTS {
+                        @for result in with(word) { (card(result)) }
+                    }
+                }
+            }))
+        };
+        let page = Page {
+            kind: "conform",
+            title: &title,
+            has_failed: self.failures() > 0,
+            header,
+            sections,
+        };
+        page.render()
     }
 
     /// Renders the totals of the levels.
@@ -66,7 +66,7 @@ impl ConformReport<'_> {
                 }
             }
         };
-        numbers(VERDICTS, &rows)
+        numbers(iter::once("level").chain(VERDICTS), &rows)
     }
 }
 
@@ -74,7 +74,7 @@ impl ConformReport<'_> {
 fn card(result: &CheckResult<'_>) -> Markup {
     let check = result.check;
     html! {
-        article.test data-verdict=(result.word()) {
+        article.card data-verdict=(result.word()) {
             h3 { span.verdict { (result.word()) } " " (check.name) }
             p { (check.text) }
             @match result.finding() {

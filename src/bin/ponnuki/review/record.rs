@@ -8,7 +8,7 @@ use ponnuki::game::Game;
 use ponnuki::sgf::{About, GameTree, RulesBasis, TreeNode, TreeProperty};
 use serde::Serialize;
 
-use crate::page::replay::place;
+use crate::page::viewer::place;
 
 /// The most variations that are shown, and the most moves of each.
 const MAX_VARIATIONS: usize = 300;

@@ -1,12 +1,14 @@
 //! Renders the faults, the games that the referee did not count, and the disputed
 //! scores.
 
+use std::iter;
+
 use maud::{Markup, html};
 
 use crate::cli::failure::Failure;
 use crate::r#match::summary::{CourseGame, PlayerSummary, by_kind};
 use crate::r#match::{Ending, GameRecord, Results, Summary};
-use crate::page::wide;
+use crate::page::numbers;
 
 const MAX_DETAILS: usize = 1000;
 
@@ -22,49 +24,38 @@ pub(super) fn faults(
         !player.faults.is_empty() || player.lost_on_time > 0 || player.disputed > 0
     };
     Ok(html! {
-        section #faults {
-            h2 { "Faults" }
-            @if summary.players.iter().any(has_any) {
-                (wide(&table(summary)))
-            } @else {
-                p { "No games lost by faults or on time, no scores disputed." }
-            }
-            @if !summary.referee_faults.is_empty() {
-                p {
-                    "Referee faults, after which our own count decided the game or nobody judged it further: "
-                    (by_kind(&summary.referee_faults))
-                }
-            }
-            (details)
+        @if summary.players.iter().any(has_any) {
+            (table(summary))
+        } @else {
+            p { "No games lost by faults or on time, no scores disputed." }
         }
+        @if !summary.referee_faults.is_empty() {
+            p {
+                "Referee faults, after which our own count decided the game or nobody judged it further: "
+                (by_kind(&summary.referee_faults))
+            }
+        }
+        (details)
     })
 }
 
 fn table(summary: &Summary) -> Markup {
-    html! {
-        table.numbers {
-            thead {
-                tr {
-                    th {}
-                    @for kind in Ending::FAULTS { th scope="col" { (kind) } }
-                    th scope="col" { "lost on time" }
-                    th scope="col" { "scores disputed" }
+    let kinds = Ending::FAULTS.map(|kind| kind.to_string());
+    let more = ["lost on time", "scores disputed"].map(str::to_owned);
+    let heads = iter::once("player".to_owned()).chain(kinds).chain(more);
+    let rows = html! {
+        @for player in &summary.players {
+            tr {
+                th scope="row" { (player.title) }
+                @for kind in Ending::FAULTS {
+                    td { (player.faults.get(&kind).copied().unwrap_or(0)) }
                 }
-            }
-            tbody {
-                @for player in &summary.players {
-                    tr {
-                        th scope="row" { (player.title) }
-                        @for kind in Ending::FAULTS {
-                            td { (player.faults.get(&kind).copied().unwrap_or(0)) }
-                        }
-                        td { (player.lost_on_time) }
-                        td { (player.disputed) }
-                    }
-                }
+                td { (player.lost_on_time) }
+                td { (player.disputed) }
             }
         }
-    }
+    };
+    numbers(heads, &rows)
 }
 
 /// A list of games: what they have in common, which they are, and what is said about each.

@@ -1,7 +1,6 @@
 //! Renders the games of the page: pictures of the final positions, and the data with
 //! which the script replays games.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
@@ -10,8 +9,9 @@ use serde::Serialize;
 use crate::cli::failure::Failure;
 use crate::r#match::record::GameResult;
 use crate::r#match::{GameRecord, PlayedGame, Results, Summary};
-use crate::page::replay::{Replay, data_json, icon, steps};
-use ponnuki::board::{BoardSize, ByColor, Color};
+use crate::page::viewer::{Replay, data_json};
+use crate::page::{self, filter};
+use ponnuki::board::Color;
 use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
 use ponnuki::statistics::counted;
@@ -47,16 +47,20 @@ pub(super) fn read(results: &mut Results, index: usize) -> Result<PlayedGame, Fa
 
 /// Renders the final position as a button that opens the game. `place` is the index
 /// of the game in the data of the script.
-pub(super) fn button(played: &PlayedGame, summary: &Summary, place: usize) -> Markup {
+pub(super) fn card(played: &PlayedGame, summary: &Summary, place: usize) -> Markup {
     let PlayedGame { record, game } = played;
     let winner = match record.result() {
         GameResult::Won(color) => player_of(summary, record, color).0.to_string(),
         GameResult::Drawn => "drawn".to_owned(),
         GameResult::NoResult => "none".to_owned(),
     };
+    let mut end = record.end.to_string();
+    if record.end.is_fault() {
+        end += ",fault";
+    }
     html! {
-        button.game.fault[record.end.is_fault()] type="button" id={ "game-" (record.game) }
-            data-place=(place) data-winner=(winner) data-end=(record.end)
+        button.card.bad[record.end.is_fault()] type="button" id={ "game-" (record.game) }
+            data-place=(place) data-winner=(winner) data-end=(end)
             data-moves=(record.moves.len()) {
             (PreEscaped(picture(record, game).svg()))
             span.caption {
@@ -87,81 +91,41 @@ fn about(record: &GameRecord) -> String {
     text
 }
 
-/// Renders the controls that filter the games by winner and ending, and sort them.
+/// Renders the choices of games by winner and ending, and their order.
 pub(super) fn filters(summary: &Summary) -> Markup {
-    let endings = || summary.endings.keys();
-    let has_drawn = summary.players.iter().any(|p| p.counts().draws > 0);
-    html! {
-        div.filters {
-            label {
-                "Winner "
-                select #winner {
-                    option value="" { "any" }
-                    @for (place, player) in summary.players.iter().enumerate() {
-                        option value=(place) { (player.title) }
-                    }
-                    @if has_drawn { option value="drawn" { "drawn" } }
-                    @if summary.no_result > 0 { option value="none" { "no result" } }
-                }
-            }
-            label {
-                "Ended by "
-                select #end {
-                    option value="" { "anything" }
-                    @if endings().any(|end| end.is_fault()) {
-                        option value="fault" { "a fault" }
-                    }
-                    @for end in endings() { option value=(end) { (end) } }
-                }
-            }
-            label {
-                "Order "
-                select #order {
-                    option value="number" { "by number" }
-                    option value="longest" { "longest first" }
-                    option value="shortest" { "shortest first" }
-                }
-            }
-            output #count {}
-        }
+    let option = |value: &str, words: &str| (value.to_owned(), words.to_owned());
+    let players = summary.players.iter().enumerate();
+    let mut winners: Vec<_> = players
+        .map(|(place, player)| option(&place.to_string(), &player.title))
+        .collect();
+    if summary.players.iter().any(|p| p.counts().draws > 0) {
+        winners.push(option("drawn", "drawn"));
     }
-}
-
-/// Renders the empty boards, with coordinates, to which the script adds stones.
-pub(super) fn boards(sizes: &BTreeSet<(usize, usize)>) -> String {
-    let mut text = String::new();
-    for &(width, height) in sizes {
-        let Ok(size) = BoardSize::new(width, height) else {
-            continue;
-        };
-        let empty = Picture::new(size, ByColor::default()).with_coordinates();
-        let board = html! {
-            template data-size={ (width) "x" (height) } { (PreEscaped(empty.svg())) }
-        };
-        text += &board.into_string();
+    if summary.no_result > 0 {
+        winners.push(option("none", "no result"));
     }
-    text
-}
-
-pub(super) fn player() -> Markup {
-    html! {
-        dialog #player aria-labelledby="player-title" {
-            div.bar {
-                h2 #player-title {}
-                (icon("close", "close (Esc)", "M5 5l14 14M19 5l-14 14"))
-            }
-            div #player-board {}
-            p #player-move aria-live="polite" {}
-            div.controls {
-                (steps())
-            }
-            div.controls {
-                button #previous type="button" title="previous game (Up)" { "previous" }
-                button #next type="button" title="next game (Down)" { "next game" }
-                a.button #sgf { "save SGF" }
+    let mut ends = Vec::new();
+    if summary.endings.keys().any(|end| end.is_fault()) {
+        ends.push(option("fault", "a fault"));
+    }
+    ends.extend(
+        summary
+            .endings
+            .keys()
+            .map(|end| option(&end.to_string(), &end.to_string())),
+    );
+    page::filters(&html! {
+        (filter("winner", "Winner", winners))
+        (filter("end", "Ended by", ends))
+        label {
+            "Order "
+            select #order {
+                option value="number" { "by number" }
+                option value="longest" { "longest first" }
+                option value="shortest" { "shortest first" }
             }
         }
-    }
+    })
 }
 
 fn picture(record: &GameRecord, game: &Game) -> Picture {

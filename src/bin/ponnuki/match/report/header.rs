@@ -1,4 +1,4 @@
-//! Renders the verdict, the conditions, and how to repeat the match.
+//! Renders the head of the page, and how to repeat the match.
 
 use maud::{Markup, html};
 
@@ -10,17 +10,13 @@ use ponnuki::statistics::counted;
 
 pub(super) fn header(summary: &Summary) -> Markup {
     html! {
-        header {
-            // Keep the score on one line.
-            h1 { (summary.verdict().replace(" : ", "\u{a0}:\u{a0}")) }
-            @if summary.has_two_players() {
-                @if let Some(best) = best(summary) { (certainty(summary, best)) }
-            }
-            p { (counted(summary.games, "game")) ", " (summary.conditions.to_line()) }
-            p.note {
-                "match " code { (summary.fingerprint) }
-                @if let Some(period) = summary.runs.period() { ", played " (period) }
-            }
+        @if summary.has_two_players() {
+            @if let Some(best) = best(summary) { (certainty(summary, best)) }
+        }
+        p { (counted(summary.games, "game")) ", " (summary.conditions.to_line()) }
+        p.note {
+            "match " code { (summary.fingerprint) }
+            @if let Some(period) = summary.runs.period() { ", played " (period) }
         }
     }
 }
@@ -56,28 +52,25 @@ fn certainty(summary: &Summary, best: &PlayerSummary) -> Markup {
 pub(super) fn repeat(summary: &Summary) -> Markup {
     let runs = &summary.runs;
     html! {
-        section #repeat {
-            h2 { "How to repeat it" }
-            @if let Some(run) = &runs.first {
-                pre { code { (run.command) } }
-                dl {
-                    dt { "Seed" }
-                    dd { (run.seed) }
-                    dt { "Program" }
-                    dd { (run.program) }
-                    @if let Some(period) = runs.period() {
-                        dt { "Played" }
-                        dd { (period) }
-                    }
-                    dt { "Machine" }
-                    dd { (runs.machines()) }
+        @if let Some(run) = &runs.first {
+            pre { code { (run.command) } }
+            dl {
+                dt { "Seed" }
+                dd { (run.seed) }
+                dt { "Program" }
+                dd { (run.program) }
+                @if let Some(period) = runs.period() {
+                    dt { "Played" }
+                    dd { (period) }
                 }
-                @if runs.number > 1 {
-                    p.note { "The first of " (runs.number) " runs: the match was continued, or played in parts." }
-                }
-            } @else {
-                p.note { "The records do not say how the match was started. The command lines of the players are above." }
+                dt { "Machine" }
+                dd { (runs.machines()) }
             }
+            @if runs.number > 1 {
+                p.note { "The first of " (runs.number) " runs: the match was continued, or played in parts." }
+            }
+        } @else {
+            p.note { "The records do not say how the match was started. The command lines of the players are above." }
         }
     }
 }

@@ -11,30 +11,18 @@ mod tables;
 mod tests;
 
 use crate::cli::failure::Failure;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::{Results, Summary};
 use crate::cli::plain;
-use crate::page::{self, Script, replay};
+use crate::page::viewer::{data, dialog, empty_board};
+use crate::page::{LATER, Page, section};
 
 pub(crate) use ratings::ratings_picture;
-
-/// The style sheet of the games and charts, and the script that replays games.
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: Script = Script {
-    parts: &[replay::BOARD_SCRIPT, include_str!("page.js")],
-    sha256: "TBvE+HGfYEDYt+pLawmZASsuPHolP+oG1/n05/EKzNA=",
-};
-
-/// Placeholders for the games, which are written one by one. No string from a program
-/// can equal a placeholder, because "<" is escaped in those strings.
-const PICTURES: &str = "<!--pictures-->";
-const BOARDS: &str = "<!--boards-->";
-const DATA: &str = "<!--data-->";
 
 /// Writes the page about a match. `summary` must be that of `results`. At most
 /// `most_pictures` games get a picture: first those lost by faults, then those with
@@ -49,12 +37,11 @@ pub(crate) fn report(
 ) -> Result<(), Failure> {
     let shown = shown(summary, most_pictures);
     let faults = faults::faults(results, summary, &shown)?;
-    let frame = frame(summary, &faults, shown.len()).into_string();
+    let page = page(summary, &faults, shown.len());
     // The games may not fit in memory, so they are read one by one.
-    let (head, rest) = frame.split_once(PICTURES).unwrap_or((&frame, ""));
-    let (middle, rest) = rest.split_once(BOARDS).unwrap_or((rest, ""));
-    let (before_data, end) = rest.split_once(DATA).unwrap_or((rest, ""));
-    let mut sizes = BTreeSet::new();
+    let mut parts = page.split(LATER.0);
+    let mut next = || parts.next().unwrap_or_default();
+    let mut boards = BTreeMap::new();
     let mut write = |part: &str| {
         // Arbitrary programs choose their names and answers.
         let part = plain::lines(part);
@@ -62,72 +49,69 @@ pub(crate) fn report(
             .write_all(part.as_bytes())
             .map_err(Failure::unwritable(path))
     };
-    write(head)?;
+    write(next())?;
     for (place, &index) in shown.iter().enumerate() {
         let played = games::read(results, index)?;
         let size = played.record.size;
-        sizes.insert((size.width(), size.height()));
-        write(&games::button(&played, summary, place).into_string())?;
+        boards.entry((size.width(), size.height())).or_insert(size);
+        write(&games::card(&played, summary, place).into_string())?;
     }
-    write(middle)?;
-    write(&games::boards(&sizes))?;
-    write(before_data)?;
+    write(next())?;
+    for &size in boards.values() {
+        write(&empty_board(size).into_string())?;
+    }
+    write(next())?;
     for (number, &index) in shown.iter().enumerate() {
         let data = games::data(&games::read(results, index)?, summary);
         write(if number == 0 { "" } else { "," })?;
         write(&data)?;
     }
-    write(end)
+    write(next())
 }
 
-fn frame(summary: &Summary, faults: &Markup, shown: usize) -> Markup {
-    let body = html! {
-        (header::header(summary))
-        main {
-            (figures(summary))
-            (faults)
-            section #games {
-                h2 { "Games" }
-                (how_many(shown, summary.games))
-                (games::filters(summary))
-                div.games { (PreEscaped(PICTURES)) }
-            }
-            (header::repeat(summary))
-        }
-        (games::player())
-        (PreEscaped(BOARDS))
-        script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
+/// Renders the page, in which the cards of the games, the boards and the data are written later.
+fn page(summary: &Summary, faults: &Markup, shown: usize) -> String {
+    let sections = html! {
+        (figures(summary))
+        (section("faults", "Faults", faults))
+        (section("games", "Games", &html! {
+            (how_many(shown, summary.games))
+            (games::filters(summary))
+            div.cards.games { (LATER) }
+        }))
+        (section("repeat", "How to repeat it", &header::repeat(summary)))
+        (dialog())
+        (LATER)
+        (data(LATER))
     };
-    page::page(
-        "match report",
-        &summary.verdict(),
-        STYLE,
-        &body,
-        Some(&SCRIPT),
-    )
+    let page = Page {
+        kind: "match report",
+        title: &summary.verdict(),
+        has_failed: false,
+        header: header::header(summary),
+        sections,
+    };
+    page.render()
 }
 
 fn figures(summary: &Summary) -> Markup {
     let course = &summary.course;
     html! {
-        section #results {
-            h2 { "Results" }
+        (section("results", "Results", &html! {
             (tables::players(summary))
             (tables::scores(summary))
             (tables::figures(summary))
-        }
+        }))
         @if let Some(table) = &summary.crosstable {
-            section #ratings {
-                h2 { "Ratings" }
+            (section("ratings", "Ratings", &html! {
                 (tables::crosstable(table))
                 (ratings::figure(table))
-            }
+            }))
         }
         @if let [first, _] = summary.players.as_slice() && chart::has_course(course) {
-            section #chart {
-                h2 { "Course of the match" }
+            (section("course", "Course of the match", &html! {
                 (chart::score(course, &first.title))
-            }
+            }))
         }
     }
 }

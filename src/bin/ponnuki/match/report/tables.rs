@@ -5,33 +5,34 @@ use maud::{Markup, html};
 use crate::r#match::statistics::{Counts, EloDifference, Interval};
 use crate::r#match::summary::{PlayerSummary, VIRTUAL_DRAWS, by_kind, cell};
 use crate::r#match::{Crosstable, Summary};
-use crate::page::{duration, wide};
+use crate::page::{duration, numbers, table};
 
 pub(super) fn players(summary: &Summary) -> Markup {
     let has_labels = summary.players.iter().any(|p| p.player != p.title);
     let has_programs = summary.players.iter().any(|p| p.full_name() != p.title);
-    wide(&html! {
-        table.players {
-            thead {
-                tr {
-                    th { "player" }
-                    @if has_labels { th { "label" } }
-                    @if has_programs { th { "program" } }
-                    th { "command" }
-                }
-            }
-            tbody {
-                @for player in &summary.players {
-                    tr {
-                        th scope="row" { (player.title) }
-                        @if has_labels { td.label { (player.player) } }
-                        @if has_programs { td { (player.full_name()) } }
-                        td { code { (player.command) } }
-                    }
-                }
+    let heads = shown([
+        ("player", true),
+        ("label", has_labels),
+        ("program", has_programs),
+        ("command", true),
+    ]);
+    let rows = html! {
+        @for player in &summary.players {
+            tr {
+                th scope="row" { (player.title) }
+                @if has_labels { td.label { (player.player) } }
+                @if has_programs { td { (player.full_name()) } }
+                td { code { (player.command) } }
             }
         }
-    })
+    };
+    table("players", heads, &rows)
+}
+
+/// Returns the heads of the columns that a table has.
+fn shown<const N: usize>(columns: [(&'static str, bool); N]) -> impl Iterator<Item = &'static str> {
+    let shown = columns.into_iter().filter(|(_, is_shown)| *is_shown);
+    shown.map(|(head, _)| head)
 }
 
 /// Renders wins, draws and losses, by player and by colour. Draws and games without a
@@ -39,7 +40,8 @@ pub(super) fn players(summary: &Summary) -> Markup {
 pub(super) fn scores(summary: &Summary) -> Markup {
     let has_draws = summary.black.draws > 0;
     let has_voids = summary.no_result > 0;
-    let heads = [
+    let heads = shown([
+        ("player", true),
         ("games", true),
         ("won", true),
         ("drawn", has_draws),
@@ -47,7 +49,7 @@ pub(super) fn scores(summary: &Summary) -> Markup {
         ("no result", has_voids),
         ("score", true),
         ("95 % interval", true),
-    ];
+    ]);
     let score_row = |name: &str, counts: Counts, interval, no_result: Option<u64>| {
         html! {
             tr.part[no_result.is_none()] {
@@ -67,26 +69,17 @@ pub(super) fn scores(summary: &Summary) -> Markup {
             }
         }
     };
-    wide(&html! {
-        table.numbers {
-            thead {
-                tr {
-                    th {}
-                    @for (head, is_shown) in heads { @if is_shown { th scope="col" { (head) } } }
-                }
-            }
-            tbody {
-                @for player in &summary.players {
-                    (score_row(&player.title, player.counts(), summary.interval(player), Some(player.no_result)))
-                    @if player.has_both_colors() {
-                        (score_row("with Black", player.black, player.black.interval(), None))
-                        (score_row("with White", player.white, player.white.interval(), None))
-                    }
-                }
-                (score_row("Black", summary.black, summary.black.interval(), Some(summary.no_result)))
+    let rows = html! {
+        @for player in &summary.players {
+            (score_row(&player.title, player.counts(), summary.interval(player), Some(player.no_result)))
+            @if player.has_both_colors() {
+                (score_row("with Black", player.black, player.black.interval(), None))
+                (score_row("with White", player.white, player.white.interval(), None))
             }
         }
-    })
+        (score_row("Black", summary.black, summary.black.interval(), Some(summary.no_result)))
+    };
+    numbers(heads, &rows)
 }
 
 pub(super) fn percent(share: f64) -> String {
@@ -100,12 +93,14 @@ pub(super) fn figures(summary: &Summary) -> Markup {
             @if let ([first, second], Some(elo)) = (summary.players.as_slice(), summary.elo) {
                 dt { "Elo of " (first.title) " over " (second.title) }
                 @let by_pairs = summary.pairs.as_ref().and_then(|pairs| pairs.elo);
-                @if let Some(elo) = by_pairs {
-                    dd { (elo_range(elo)) " (95 %, by pairs)" }
-                } @else {
-                    dd { (elo_range(elo)) " (95 %)" }
+                dd {
+                    @if let Some(elo) = by_pairs {
+                        p { (elo_range(elo)) " (95 %, by pairs)" }
+                    } @else {
+                        p { (elo_range(elo)) " (95 %)" }
+                    }
+                    p { (by_pairs.unwrap_or(elo).superiority().replace("+-", "±")) }
                 }
-                dd { (by_pairs.unwrap_or(elo).superiority().replace("+-", "±")) }
             }
             @if let Some(pairs) = &summary.pairs {
                 dt { "Pairs of games" }
@@ -150,37 +145,28 @@ fn time(player: &PlayerSummary) -> String {
 
 /// Renders the ratings, and the results of each pair of players.
 pub(super) fn crosstable(table: &Crosstable) -> Markup {
-    let numbers = html! {
-        table.numbers {
-            thead {
-                tr {
-                    th {} th.name { "player" } th { "Elo" } th { "±" } th { "over next" } th { "±" }
-                    @for number in 1..=table.players.len() { th scope="col" { (number) } }
+    let heads = ["player", "Elo", "±", "over next", "±"].map(str::to_owned);
+    let opponents = (1..=table.players.len()).map(|number| number.to_string());
+    let rows = html! {
+        @for (row, player) in table.players.iter().enumerate() {
+            tr {
+                th scope="row" { (row + 1) " " (player.player) }
+                td { (format!("{:+.0}", player.elo)) }
+                td { (format!("{:.0}", player.error)) }
+                @if let Some(over) = player.over_next {
+                    td { (format!("{:+.0}", over.elo)) }
+                    td { (format!("{:.0}", over.error)) }
+                } @else {
+                    td {} td {}
                 }
-            }
-            tbody {
-                @for (row, player) in table.players.iter().enumerate() {
-                    tr {
-                        td { (row + 1) }
-                        th scope="row" { (player.player) }
-                        td { (format!("{:+.0}", player.elo)) }
-                        td { (format!("{:.0}", player.error)) }
-                        @if let Some(over) = player.over_next {
-                            td { (format!("{:+.0}", over.elo)) }
-                            td { (format!("{:.0}", over.error)) }
-                        } @else {
-                            td {} td {}
-                        }
-                        @for (column, counts) in table.results[row].iter().enumerate() {
-                            td { (cell(row == column, *counts)) }
-                        }
-                    }
+                @for (column, counts) in table.results[row].iter().enumerate() {
+                    td { (cell(row == column, *counts)) }
                 }
             }
         }
     };
     html! {
-        (wide(&numbers))
+        (numbers(heads.into_iter().chain(opponents), &rows))
         p.note {
             "Points and games against each opponent. Ratings are the maximum-likelihood estimates "
             "of the Bradley-Terry model, " (table.scale()) ", with 95 % errors. "

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::path::Path;
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::position::positions;
 use super::results::{EarlierRun, TestTotals};
@@ -18,19 +18,9 @@ use super::run::{SuiteResult, TestResult};
 use super::suite::{Suite, SuiteError};
 use crate::cli::expected::TestVerdict;
 use crate::cli::plain::{self, shortened};
-use crate::page::{Script, duration, page, wide};
+use crate::page::{LATER, Page, counted_filter, duration, filter, filters, numbers, section};
 use ponnuki::board::Board;
 use ponnuki::statistics::counted;
-
-pub(crate) const STYLE: &str = include_str!("report.css");
-pub(crate) const SCRIPT: Script = Script {
-    parts: &[include_str!("report.js")],
-    sha256: "dzA1dXzwttFHpkQI4k/hfJi7ovQKhh+iwolccm8BO5U=",
-};
-
-/// A placeholder for the tests, which are written one by one. Output of a program
-/// cannot contain it, because `<` is escaped.
-const TESTS: &str = "<!--tests-->";
 
 const MAX_TESTS: usize = 20_000;
 
@@ -63,8 +53,8 @@ impl ResultsPage<'_> {
         let all = places.len();
         places.truncate(MAX_TESTS);
         let boards = self.boards(&places[..places.len().min(self.most_pictures)]);
-        let frame = self.frame(places.len(), all).into_string();
-        let (head, end) = frame.split_once(TESTS).unwrap_or((&frame, ""));
+        let page = self.page(places.len(), all);
+        let (head, end) = page.split_once(LATER.0).unwrap_or((&page, ""));
         // Commands, patterns and answers come from untrusted files and programs.
         let mut write = |part: &str| output.write_all(plain::lines(part).as_bytes());
         write(head)?;
@@ -120,34 +110,37 @@ impl ResultsPage<'_> {
         test::card(place.0, &outcome.path, result, change, board)
     }
 
-    fn frame(&self, listed: usize, all: usize) -> Markup {
+    /// Renders the page, in which the cards of the tests are written later.
+    fn page(&self, listed: usize, all: usize) -> String {
         let totals = TestTotals::new(self.suites.iter().map(|suite| suite.1));
         let tests = counted(totals.tests as u64, "test");
         let title = match totals.failed {
             0 => format!("{tests}, none failed"),
             failed => format!("{failed} of {tests} failed"),
         };
-        let body = html! {
-            header.bad[totals.failed > 0] {
-                h1 { (title) }
-                p { "Engine " code { (plain::line(self.engine)) } }
-                p { (self.counts(&totals)) }
-            }
-            main {
-                section #suites {
-                    h2 { "Suites" }
-                    (wide(&self.table(&totals)))
-                    (self.refusals())
-                }
-                section #tests {
-                    h2 { "Tests" }
-                    (self.notes(listed, all))
-                    (self.filters())
-                    div.tests { (PreEscaped(TESTS)) }
-                }
-            }
+        let header = html! {
+            p { "Engine " code { (plain::line(self.engine)) } }
+            p { (self.counts(&totals)) }
         };
-        page("regression", &title, STYLE, &body, Some(&SCRIPT))
+        let sections = html! {
+            (section("suites", "Suites", &html! {
+                (self.table(&totals))
+                (self.refusals())
+            }))
+            (section("tests", "Tests", &html! {
+                (self.notes(listed, all))
+                (self.filters())
+                div.cards { (LATER) }
+            }))
+        };
+        let page = Page {
+            kind: "regression",
+            title: &title,
+            has_failed: totals.failed > 0,
+            header,
+            sections,
+        };
+        page.render()
     }
 
     fn counts(&self, totals: &TestTotals) -> Markup {
@@ -170,6 +163,7 @@ impl ResultsPage<'_> {
     fn table(&self, totals: &TestTotals) -> Markup {
         // A verdict that no test has gets no column.
         let columns = [
+            ("suite", true),
             ("tests", true),
             ("failed", true),
             ("unexpected passes", totals.unexpected_passes > 0),
@@ -192,28 +186,20 @@ impl ResultsPage<'_> {
                 }
             }
         };
-        html! {
-            table.numbers {
-                thead {
-                    tr {
-                        th {}
-                        @for (head, is_shown) in columns { @if is_shown { th scope="col" { (head) } } }
+        let rows = html! {
+            @for (number, (_, outcome)) in self.suites.iter().enumerate() {
+                (row(&html! {
+                    a href="#tests" data-suite=(number) title=(plain::line(&outcome.path.display().to_string())) {
+                        (plain::line(&file_name(&outcome.path)))
                     }
-                }
-                tbody {
-                    @for (number, (_, outcome)) in self.suites.iter().enumerate() {
-                        (row(&html! {
-                            a href="#tests" data-suite=(number) title=(plain::line(&outcome.path.display().to_string())) {
-                                (plain::line(&file_name(&outcome.path)))
-                            }
-                        }, &TestTotals::new([*outcome]), outcome.seconds()))
-                    }
-                    @if self.suites.len() > 1 {
-                        (row(&html! { "all" }, totals, self.suites.iter().map(|suite| suite.1.seconds()).sum()))
-                    }
-                }
+                }, &TestTotals::new([*outcome]), outcome.seconds()))
             }
-        }
+            @if self.suites.len() > 1 {
+                (row(&html! { "all" }, totals, self.suites.iter().map(|suite| suite.1.seconds()).sum()))
+            }
+        };
+        let shown = columns.into_iter().filter(|(_, is_shown)| *is_shown);
+        numbers(shown.map(|(head, _)| head), &rows)
     }
 
     fn refusals(&self) -> Markup {
@@ -258,40 +244,12 @@ impl ResultsPage<'_> {
             let tests = self.suites.iter().flat_map(|(_, outcome)| &outcome.tests);
             tests.filter(|test| test.verdict == verdict).count()
         };
-        html! {
-            div.filters {
-                (verdict_filter(ORDER.map(|verdict| (verdict.name(), count(verdict)))))
-                @if self.suites.len() > 1 {
-                    label {
-                        "Suite "
-                        select #suite {
-                            option value="" { "any" }
-                            @for (number, (_, outcome)) in self.suites.iter().enumerate() {
-                                option value=(number) { (plain::line(&outcome.path.display().to_string())) }
-                            }
-                        }
-                    }
-                }
-                output #count {}
-            }
-        }
-    }
-}
-
-/// Renders the filter by verdict, whose values are those of `data-verdict`, each with its count.
-pub(crate) fn verdict_filter<const N: usize>(verdicts: [(&str, usize); N]) -> Markup {
-    html! {
-        label {
-            "Verdict "
-            select #verdict {
-                option value="" { "any" }
-                @for (word, count) in verdicts {
-                    @if count > 0 {
-                        option value=(word) { (word) " (" (count) ")" }
-                    }
-                }
-            }
-        }
+        let paths = self.suites.iter().map(|(_, outcome)| &outcome.path);
+        let names = paths.map(|path| plain::line(&path.display().to_string()));
+        filters(&html! {
+            (counted_filter("verdict", "Verdict", ORDER.map(|verdict| (verdict.name(), count(verdict)))))
+            @if self.suites.len() > 1 { (filter("suite", "Suite", names.enumerate())) }
+        })
     }
 }
 

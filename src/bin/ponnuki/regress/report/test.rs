@@ -23,7 +23,7 @@ pub(super) fn card(
 ) -> Markup {
     let place = format!("{}:{}", path.display(), result.number);
     html! {
-        article.test data-verdict=(result.verdict) data-suite=(suite) {
+        article.card data-verdict=(result.verdict) data-suite=(suite) {
             h3 {
                 span.verdict { (result.verdict) }
                 @if change == Some(Change::NewlyFailing) { " " span.verdict { "new" } }
@@ -35,7 +35,7 @@ pub(super) fn card(
                 Some(Err(reason)) => p.note { "No picture: " (plain::line(&reason.to_string())) "." },
                 None => {},
             }
-            code.command { (shortened(&result.command)) }
+            code { (shortened(&result.command)) }
             dl {
                 dt { "expected" }
                 dd {

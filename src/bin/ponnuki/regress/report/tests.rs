@@ -3,7 +3,6 @@
 use super::*;
 use crate::cli::testing::assert_contains;
 use crate::client::Answer;
-use crate::page::testing::check_policy;
 use crate::regress::run::judged;
 
 /// Renders the page for these answers to the tests of a suite. No engine runs.
@@ -47,7 +46,7 @@ fn failed_tests_come_first_and_get_the_pictures() {
     let answers = ["C3", "A2", "C1", "1 C2"];
     let page = page_of(SUITE, &answers, 2);
     let order: Vec<_> = page
-        .split("<article class=\"test\" data-verdict=\"")
+        .split("<article class=\"card\" data-verdict=\"")
         .skip(1)
         .map(|rest| rest.split_once('"').unwrap().0)
         .collect();
@@ -69,7 +68,6 @@ fn foreign_text_is_only_text() {
     let suite = "1 echo <i>\u{202e}\u{1b}\n#? [<script>alert(1)</script>]\n";
     let page = page_of(suite, &["</script><img src=x>\u{7}\n--"], 9);
     assert_eq!(page.matches("<script").count(), 1);
-    check_policy(&page);
     assert!(
         !page.contains("<img") && !page.contains("<i>") && !page.contains("<y>"),
         "{page}"

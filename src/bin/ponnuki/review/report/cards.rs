@@ -24,8 +24,10 @@ pub(super) fn cards(review: &Review, points: &[usize]) -> Markup {
                 "1, and how the game would probably go on, the second one the engine's first choice as 1."
             }
         }
-        @for (rank, &place) in points.iter().enumerate() {
-            (card(review, rank + 1, place))
+        div.cards.full {
+            @for (rank, &place) in points.iter().enumerate() {
+                (card(review, rank + 1, place))
+            }
         }
     }
 }
@@ -36,10 +38,10 @@ fn card(review: &Review, rank: usize, place: usize) -> Markup {
     game.set_to_move(reviewed.color);
     let size = game.size();
     html! {
-        article.turning-point id={ "turning-point-" (rank) } {
+        article.card.bad id={ "turning-point-" (rank) } {
             h3 {
                 span.rank { (rank) } " Move "
-                a href="#board" data-move=(place + 1) { (reviewed.number) }
+                a href="#viewer" data-move=(place + 1) { (reviewed.number) }
                 ", " (title(reviewed.color.name())) " " (reviewed.action.name(size))
                 @if let Some(mistake) = reviewed.mistake() { ": " (mistake) }
             }

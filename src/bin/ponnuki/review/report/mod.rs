@@ -21,57 +21,44 @@ use super::run::Review;
 use crate::cli::json::merged;
 use crate::cli::plain;
 use crate::cli::position::last_point;
-use crate::page::replay::{BOARD_SCRIPT, Replay, data_json, place, steps};
-use crate::page::{Script, page, wide};
+use crate::page::viewer::{self, Replay, data_json, place, viewer};
+use crate::page::{Page, section};
 use ponnuki::board::Color;
 use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
 use ponnuki::sgf::About;
 use ponnuki::statistics::counted;
 
-/// The style sheet of the review, and the script that steps through the game.
-const STYLE: &str = include_str!("report.css");
-const SCRIPT: Script = Script {
-    parts: &[BOARD_SCRIPT, include_str!("report.js")],
-    sha256: "1GM9RibU2/K/ivFBUPiU0c+Y6+2+j6kJROg7vbCimyI=",
-};
-
 /// Renders the page with at most `most` turning points.
 pub(crate) fn render(review: &Review, words: &RecordWords, most: usize) -> String {
     let about = &words.about;
     let points = review.turning_points(most);
-    let players = players(about);
-    let body = html! {
-        (header(review, words, &players))
-        main {
-            section #course {
-                h2 { "Course of the game" }
-                div.course {
-                    div.charts {
-                        (chart::chances(review, &points))
-                        (chart::leads(review, &points))
-                    }
-                    (board(&review.game))
+    let sections = html! {
+        (section("course", "Course of the game", &html! {
+            div.course {
+                div {
+                    (chart::chances(review, &points))
+                    (chart::leads(review, &points))
                 }
+                (viewer(&position(&review.game)))
             }
-            section #players {
-                h2 { "Players" }
-                (tables::players(review, about))
-                (thresholds())
-            }
-            section #turning-points {
-                h2 { "Turning points" }
-                (cards::cards(review, &points))
-            }
-            section #moves {
-                h2 { "All moves" }
-                (wide(&tables::moves(review)))
-            }
-        }
-        script #data type="application/json" { (PreEscaped(data_json(&data(review, words)))) }
+        }))
+        (section("players", "Players", &html! {
+            (tables::players(review, about))
+            (thresholds())
+        }))
+        (section("turning-points", "Turning points", &cards::cards(review, &points)))
+        (section("moves", "All moves", &tables::moves(review)))
+        (viewer::data(PreEscaped(data_json(&data(review, words)))))
     };
-    // Names come from untrusted files.
-    plain::lines(&page("review", &players, STYLE, &body, Some(&SCRIPT)).into_string())
+    let page = Page {
+        kind: "review",
+        title: &players(about),
+        has_failed: false,
+        header: header(review, words),
+        sections,
+    };
+    page.render()
 }
 
 /// Returns the heading: the players and the result.
@@ -85,36 +72,33 @@ fn players(about: &About) -> String {
     plain::line(&text)
 }
 
-fn header(review: &Review, words: &RecordWords, players: &str) -> Markup {
+fn header(review: &Review, words: &RecordWords) -> Markup {
     let (about, game) = (&words.about, &review.game);
     let handicap = game.start().handicap;
     html! {
-        header {
-            h1 { (players) }
-            @if let Some(headline) = review.headline(about.result.as_deref()) {
-                p.lead { b { (headline) "." } }
-            }
+        @if let Some(headline) = review.headline(about.result.as_deref()) {
+            p.lead { b { (headline) "." } }
+        }
+        p {
+            (counted(review.moves.len() as u64, "move")) " on " (game.size())
+            ", komi " (game.komi()) ", " (words.rules_of(game))
+            @if handicap > 0 { ", handicap " (handicap) }
+        }
+        @if about.event.is_some() || about.date.is_some() {
             p {
-                (counted(review.moves.len() as u64, "move")) " on " (game.size())
-                ", komi " (game.komi()) ", " (words.rules_of(game))
-                @if handicap > 0 { ", handicap " (handicap) }
+                @for text in about.event.iter() { (plain::line(text)) " " }
+                @for text in about.date.iter() { (plain::line(text)) }
             }
-            @if about.event.is_some() || about.date.is_some() {
-                p {
-                    @for text in about.event.iter() { (plain::line(text)) " " }
-                    @for text in about.date.iter() { (plain::line(text)) }
-                }
-            }
-            p.note {
-                "Reviewed by Ponnuki " (env!("CARGO_PKG_VERSION")) ": " (counted(review.options.visits, "visit"))
-                " per position, seed " (review.options.seed) "."
-            }
+        }
+        p.note {
+            "Reviewed by Ponnuki " (env!("CARGO_PKG_VERSION")) ": " (counted(review.options.visits, "visit"))
+            " per position, seed " (review.options.seed) "."
         }
     }
 }
 
-/// Renders the final position on the board that the script replays the game on.
-fn board(game: &Game) -> Markup {
+/// Renders the final position, with a ring on the last move.
+fn position(game: &Game) -> Markup {
     let last = last_point(game);
     let mut picture = Picture::from_board(game.board())
         .with_coordinates()
@@ -122,18 +106,7 @@ fn board(game: &Game) -> Markup {
     if let Some(last) = last.filter(|&point| game.board().at(point).is_some()) {
         picture = picture.mark(last, Symbol::Circle);
     }
-    html! {
-        div #board tabindex="0" role="group" aria-label="board" {
-            div #position { (PreEscaped(picture.svg())) }
-            div.controls #controls hidden { (steps()) }
-            p #words aria-live="polite" {}
-            section #record hidden {
-                h3 { "In the record" }
-                p {}
-                ul {}
-            }
-        }
-    }
+    html! { (PreEscaped(picture.svg())) }
 }
 
 /// Returns the data that the page's script reads.

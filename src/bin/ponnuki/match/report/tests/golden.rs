@@ -76,7 +76,7 @@ Results
 player label command
 Ponnuki 0.1.0 A ponnuki
 GNU Go 3.8 B gnugo
-games won drawn lost no result score 95 % interval
+player games won drawn lost no result score 95 % interval
 Ponnuki 0.1.0 5 1 1 3 1 30.0 % 7.3 % to 70.1 %
 with Black 4 1 1 2 37.5 % 9.2 % to 78.1 %
 with White 1 0 0 1 0.0 % 0.0 % to 79.3 %
@@ -84,7 +84,9 @@ GNU Go 3.8 5 3 1 1 1 70.0 % 29.9 % to 92.7 %
 with Black 1 1 0 0 100.0 % 20.7 % to 100.0 %
 with White 4 2 1 1 62.5 % 21.9 % to 90.8 %
 Black 5 2 1 2 1 50.0 % 17.0 % to 83.0 %
-Elo of Ponnuki 0.1.0 over GNU Go 3.8 -147 ± 295 (95 %) likelihood of superiority 18.6 %, normalised Elo -174 ± 273
+Elo of Ponnuki 0.1.0 over GNU Go 3.8
+-147 ± 295 (95 %)
+likelihood of superiority 18.6 %, normalised Elo -174 ± 273
 Sequential test SPRT of 0 against 30 Elo: log-likelihood ratio -0.24 (-2.94 to 2.94), undecided; such a test takes 457 games on average if a hypothesis is true, 748 midway
 Moves per game 2.7 ± 0.3, 1 to 3
 Time per move
@@ -96,7 +98,7 @@ Duplicates 4 identical, 4 with the board rotated or mirrored";
     assert_eq!(results, golden_results);
     let golden_faults = "\
 Faults
-illegal refused malformed crash hang lost on time scores disputed
+player illegal refused malformed crash hang lost on time scores disputed
 Ponnuki 0.1.0 0 0 0 0 0 1 1
 GNU Go 3.8 0 0 0 1 0 0 0
 Referee faults, after which our own count decided the game or nobody judged it further: hang 1
@@ -108,7 +110,7 @@ game 0 : counted W+0.5, Black says B+1.5, White says nothing";
     assert_eq!(faults, golden_faults);
     let golden_filters = "\
 Winner any Ponnuki 0.1.0 GNU Go 3.8 drawn no result
-Ended by anything a fault passes resign time max-moves crash
+Ended by any a fault passes resign time max-moves crash
 Order by number longest first shortest first";
     let filters = text(&page, "<div class=\"filters\">", "</div>");
     assert_eq!(filters, golden_filters);
@@ -119,7 +121,7 @@ final position of game 2: 0 #2 0 Ponnuki 0.1.0 GNU Go 3.8 3 moves
 final position of game 3: Void #3 Void Ponnuki 0.1.0 GNU Go 3.8 3 moves
 final position of game 4: B+Forfeit #4 B+Forfeit Ponnuki 0.1.0 GNU Go 3.8 3 moves, crash
 final position of game 5: B+Resign #5 B+Resign GNU Go 3.8 Ponnuki 0.1.0 3 moves";
-    let games = text(&page, "<div class=\"games\">", "</div>");
+    let games = text(&page, "<div class=\"cards games\">", "</div>");
     assert_eq!(games, golden_games);
     // 0, 0, 16.7, 16.7, 37.5 and 30 % of the points.
     let line = "M182.0 206.0L288.0 206.0L394.0 173.3L500.0 173.3L606.0 132.5L712.0 147.2";
@@ -192,7 +194,7 @@ fn the_last_stone_is_marked() {
         .into();
     let page = page(&records);
     let no_marks = r#"<g class="marks" fill="none" stroke-width=".09"></g>"#;
-    let games = page.split("<button class=\"game\"").skip(1).take(3);
+    let games = page.split("<button class=\"card\"").skip(1).take(3);
     let marked: Vec<_> = games.map(|game| !game.contains(no_marks)).collect();
     assert_eq!(marked, [true, false, false]);
 }

@@ -1,15 +1,13 @@
-//! The data and the controls of the script that replays games.
+//! The board that the script replays games on, and the data of the games.
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, Render, html};
 use serde::Serialize;
 
 use ponnuki::board::{BoardSize, ByColor, Point, PointSet};
+use ponnuki::drawing::Picture;
 use ponnuki::game::{Game, Move};
-
-/// The script that draws positions. The script of a page follows in the same element.
-pub(crate) const BOARD_SCRIPT: &str = include_str!("board.js");
 
 /// The data of one game for the script, which knows no rules and therefore needs the
 /// stones that each move removes. Points are indices, as returned by [`place`].
@@ -81,7 +79,12 @@ pub(crate) fn place(size: BoardSize, point: Point) -> usize {
     usize::from(at.row) * size.width() + usize::from(at.column)
 }
 
-/// Returns the data as JSON, for a script element that is not executed.
+/// Renders the element with the data of the games, which are separated by commas.
+pub(crate) fn data(games: impl Render) -> Markup {
+    html! { script #data type="application/json" { "[" (games) "]" } }
+}
+
+/// Returns the data of a game as JSON, for a script element that is not executed.
 pub(crate) fn data_json(data: &impl Serialize) -> String {
     let json = serde_json::to_string(data).expect("numbers and texts have a JSON form");
     // Without the escape, "</script>" in a name would end the element. JSON allows the
@@ -89,20 +92,58 @@ pub(crate) fn data_json(data: &impl Serialize) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// Renders the buttons and the slider that step through a game.
-pub(crate) fn steps() -> Markup {
+/// Renders a board with the controls that step through a game, and with what is said of each
+/// position. The script opens a game on it; until then it shows `position`.
+pub(crate) fn viewer(position: &Markup) -> Markup {
     html! {
-        (icon("first", "start (Home)", "M6 5v14M18 5l-8 7l8 7z"))
-        (icon("back", "back (Left)", "M16 5l-8 7l8 7z"))
-        (icon("run", "play and pause (Space)", "M4 5l8 7l-8 7zM16 5v14M20 5v14"))
-        (icon("forward", "forward (Right)", "M8 5l8 7l-8 7z"))
-        (icon("last", "end (End)", "M18 5v14M6 5l8 7l-8 7z"))
-        input #at type="range" min="0" value="0" aria-label="move";
+        div #viewer tabindex="0" role="group" aria-label="board" {
+            div #position { (position) }
+            div.controls #steps hidden {
+                (icon("first", "start (Home)", "M6 5v14M18 5l-8 7l8 7z"))
+                (icon("back", "back (Left)", "M16 5l-8 7l8 7z"))
+                (icon("run", "play and pause (Space)", "M4 5l8 7l-8 7zM16 5v14M20 5v14"))
+                (icon("forward", "forward (Right)", "M8 5l8 7l-8 7z"))
+                (icon("last", "end (End)", "M18 5v14M6 5l8 7l-8 7z"))
+                input #at type="range" min="0" value="0" aria-label="move";
+            }
+            p #words aria-live="polite" {}
+            section #record hidden {
+                h3 { "In the record" }
+                p {}
+                ul {}
+            }
+        }
+    }
+}
+
+/// Renders the dialog that shows the games of the cards.
+pub(crate) fn dialog() -> Markup {
+    html! {
+        dialog #dialog aria-labelledby="dialog-title" {
+            div.bar {
+                h2 #dialog-title {}
+                (icon("close", "close (Esc)", "M5 5l14 14M19 5l-14 14"))
+            }
+            (viewer(&html! {}))
+            div.controls {
+                button #previous type="button" title="previous game (Up)" { "previous" }
+                button #next type="button" title="next game (Down)" { "next game" }
+                a.button #sgf { "save SGF" }
+            }
+        }
+    }
+}
+
+/// Renders an empty board of a size for the dialog.
+pub(crate) fn empty_board(size: BoardSize) -> Markup {
+    let board = Picture::new(size, ByColor::default()).with_coordinates();
+    html! {
+        template data-size={ (size.width()) "x" (size.height()) } { (PreEscaped(board.svg())) }
     }
 }
 
 /// Renders a button with an icon, an SVG path of 24 by 24 units.
-pub(crate) fn icon(id: &str, title: &str, path: &str) -> Markup {
+fn icon(id: &str, title: &str, path: &str) -> Markup {
     html! {
         button.icon id=(id) type="button" title=(title) aria-label=(title) {
             svg viewBox="0 0 24 24" aria-hidden="true" { path d=(path) {} }
