@@ -6,9 +6,10 @@ use clap::{Args, ValueHint};
 
 use super::files::FilesCommand;
 use super::options::{MatchOptions, MatchSetup};
+use super::sprt_scale::SprtScale;
 use crate::cli::args::{RulesArgs, visible_name};
 use crate::cli::failure::Failure;
-use crate::r#match::statistics::{EloModel, Sprt};
+use crate::r#match::statistics::Sprt;
 use crate::r#match::{Entrant, Shard};
 
 #[derive(Debug, Args)]
@@ -80,28 +81,6 @@ pub(crate) struct MatchArgs {
     scale: SprtScale,
     #[command(flatten)]
     pub(super) output: OutputArgs,
-}
-
-/// The scale of the differences in Elo that `--sprt` compares.
-#[derive(Debug, Args)]
-pub(super) struct SprtScale {
-    /// Scale of the Elo differences of --sprt
-    #[arg(
-        long,
-        value_name = "MODEL",
-        value_enum,
-        default_value_t,
-        requires = "sprt"
-    )]
-    sprt_model: EloModel,
-}
-
-impl SprtScale {
-    /// Returns the test on this scale, which must be able to reach its differences.
-    pub(super) fn test(&self, sprt: Option<Sprt>) -> Result<Option<Sprt>, Failure> {
-        let scaled = sprt.map(|sprt| sprt.with_model(self.sprt_model));
-        scaled.transpose().map_err(Failure::of("--sprt"))
-    }
 }
 
 /// The output of the match, and the part of it to play here.

@@ -11,7 +11,7 @@ use crate::r#match::{MatchTally, Results, Summary, ratings_picture, report};
 use clap::{Args, Subcommand, ValueHint};
 use ponnuki::files::{Replace, WholeFile, remove};
 
-use super::args::SprtScale;
+use super::sprt_scale::SprtScale;
 use crate::cli::args::{LogArgs, OverwriteArgs, replacing_nothing};
 use crate::cli::failure::Failure;
 use crate::cli::{outputs, signals, stdout};

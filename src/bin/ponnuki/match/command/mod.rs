@@ -8,6 +8,7 @@ mod play;
 mod progress;
 mod recorder;
 mod sgf_folder;
+mod sprt_scale;
 mod tournament_file;
 
 use std::io;
