@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
 
-use crate::program::{self, Folder, Run, assert_contains, assert_ends, assert_starts, rows};
+#[cfg(unix)]
+use crate::program;
+use crate::program::{Folder, Run, assert_contains, assert_ends, assert_starts, rows};
 use crate::runner::trial;
 use crate::{conform, deviating, results};
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::runner::{Folder, Run, assert_contains, assert_starts};
+use super::runner::{Folder, Run, assert_contains, assert_ends, assert_starts};
 use super::{RANDOM, play, records, tournament};
 
 /// Merges files into another one.
@@ -88,6 +88,7 @@ fn a_report_is_a_page_a_text_or_json() {
     assert!(summary["sprt"]["accepted"].is_null());
     let page = folder.read("page.html");
     assert_starts(&page, "<!DOCTYPE html>");
+    assert_ends(&page, "</html>");
     assert_eq!(page.matches("<button class=\"card").count(), 4);
     for line in ["report", "merge x", "report x --sprt 5,0"] {
         folder.run(&format!("match {line}")).fails(2, "");

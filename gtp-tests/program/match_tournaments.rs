@@ -11,8 +11,8 @@ use super::runner::Folder;
 #[cfg(unix)]
 use super::runner::{PROGRAM, assert_contains, assert_starts};
 #[cfg(unix)]
-use super::{make_executable, match_files::report};
-use super::{play, run, tournament};
+use super::{make_executable, match_files::report, run};
+use super::{play, tournament};
 
 /// Returns the names of a game's players in alphabetical order.
 fn pair(record: &GameRecord) -> [String; 2] {

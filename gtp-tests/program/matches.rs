@@ -153,6 +153,7 @@ fn a_lost_clock_loses_the_game() {
     );
     assert_eq!(records[0].end, "time");
     assert_eq!(records[0].result, "B+T");
+    assert_eq!(records[0].winner(), Some(Color::Black));
 }
 
 #[cfg(unix)]
