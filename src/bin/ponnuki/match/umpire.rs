@@ -361,10 +361,8 @@ impl Umpire<'_> {
     /// last two judgements agree. The clocks are stopped meanwhile.
     fn judge(&mut self) -> Result<Option<GameEnd>, UnplayedGame> {
         let moves = self.game.turns().len();
-        let Some(judge) = self.judge.as_mut().filter(|judge| judge.is_due(moves)) else {
-            return Ok(None);
-        };
-        let Some(referee) = &mut self.referee else {
+        let judge = self.judge.as_mut().filter(|judge| judge.is_due(moves));
+        let (Some(judge), Some(referee)) = (judge, &mut self.referee) else {
             return Ok(None);
         };
         match referee.judge(self.settings, self.plan, &self.game) {

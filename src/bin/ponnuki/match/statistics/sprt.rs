@@ -55,14 +55,14 @@ pub(crate) enum Hypothesis {
 
 impl Sprt {
     /// The largest difference in Elo that a hypothesis may claim.
-    pub(crate) const MAX_ELO: f64 = 2000.0;
+    const MAX_ELO: f64 = 2000.0;
 
     /// The largest difference in normalised Elo that a hypothesis may claim. From about 240 on,
     /// no probabilities of the five scores of a pair need have it.
     const MAX_NORMALIZED_ELO: f64 = 200.0;
 
     /// Creates a test of ELO0 against ELO1 in logistic Elo, of which the first must be smaller.
-    pub(crate) fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
+    fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
         let sensible = |elo: f64| elo.abs() <= Self::MAX_ELO;
         (sensible(elo0) && sensible(elo1) && elo0 < elo1)
             .then_some(Self {
@@ -102,7 +102,7 @@ impl Sprt {
         ((1.0 - ERRORS) / ERRORS).ln()
     }
 
-    pub(super) fn scores(&self) -> [f64; 2] {
+    fn scores(&self) -> [f64; 2] {
         [self.elo0, self.elo1].map(score_of_elo)
     }
 
@@ -118,7 +118,7 @@ impl Sprt {
         }
     }
 
-    pub(crate) fn verdict(ratio: f64) -> Option<Hypothesis> {
+    fn verdict(ratio: f64) -> Option<Hypothesis> {
         if ratio >= Self::upper_bound() {
             Some(Hypothesis::H1)
         } else if ratio <= Self::lower_bound() {
