@@ -336,7 +336,7 @@ pub(crate) static ALL: &[Deviation] = &[
     row("handicap-pass", "set_free_handicap", "Accepts passes in set_free_handicap", Asks(|_, c| {
         c.text().to_lowercase().replace(" pass", "")
     })),
-    // Engines like those of people
+    // Engines like real ones
     row("flush-missing", "", "Writes all answers at the end of the input", DeviationKind::Keeps),
     engine("size-twice", "Answers a refused size twice, knows 9, 13 and 19 lines, and repeats no ids", Refuses(|_, c| {
         c.name() == "boardsize" && !["9", "13", "19"].contains(&c.argument(0))

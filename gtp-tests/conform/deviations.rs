@@ -119,7 +119,8 @@ fn answers(deviation: &str, commands: &str) -> Vec<String> {
     output.split_inclusive("\n\n").map(str::to_owned).collect()
 }
 
-/// Checks the answers from the first to the last that differ from those of a correct engine.
+/// Checks the answers of a session, from the first that a correct engine would not give to the
+/// last.
 fn change(deviation: &str, commands: &str, expected: &str) {
     let (right, mut wrong) = (answers("none", commands), answers(deviation, commands));
     let is_same = |(one, other): &(&String, &String)| one == other;

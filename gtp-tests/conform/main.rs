@@ -7,13 +7,13 @@
 //! | names | source |
 //! |---|---|
 //! | `output::...` | the output in all its forms, and the exit status |
-//! | `odd::...` | engines like those of people, which deviate in several ways |
+//! | `odd::...` | engines that deviate in several ways, as real ones do |
 //! | `planted::NAME` | the checks that find an engine with this deviation |
 //! | `deviation::NAME` | what the deviation changes |
 //!
 //! The deviating engine is this program too: with the arguments `deviate NAME [ENGINE...]`, it is
 //! a proxy before an engine, or before Ponnuki, which commits one deviation. `deviate` alone
-//! lists them. `scripts/conform.sh` puts all of them before GNU Go.
+//! lists them. `scripts/check/conform.sh` puts all of them before GNU Go.
 
 mod deviation;
 mod deviations;

@@ -60,7 +60,7 @@ fn failed(member: &str) -> &str {
     FAILURE[member].as_str().unwrap()
 }
 
-/// Carries out two checks, of which the engine fails the first.
+/// Carries out two checks. The engine fails the first one.
 fn refusing(folder: &Folder, options: &str) -> Run {
     let two = format!("--only {},engine-answers", failed("name"));
     conform(folder, REFUSING, &format!("{two} {options}"))

@@ -57,7 +57,7 @@ pub enum AxisForm {
 pub enum Decides {
     /// The moves of a game.
     Moves,
-    /// The points, also those of a game whose moves stand.
+    /// The points, which can be counted again after a game.
     Points,
     /// White's points for handicap stones.
     Handicap,

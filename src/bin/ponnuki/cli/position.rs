@@ -39,7 +39,7 @@ pub(crate) struct PositionArgs {
     overwrite: OverwriteArgs,
 }
 
-/// Returns the most permissive rules, to follow the game of an engine whose rules are unknown.
+/// Returns the most permissive rules, to follow the game of an engine with unknown rules.
 pub(crate) fn lenient() -> Rules {
     Rules {
         ko: KoRule::Unrestricted,

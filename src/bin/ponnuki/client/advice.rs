@@ -1,4 +1,4 @@
-//! Advice to people whose program cannot take part.
+//! Advice about a program that cannot take part.
 
 use std::path::Path;
 

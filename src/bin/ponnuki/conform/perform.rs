@@ -55,7 +55,7 @@ enum SentBytes {
     Answered,
 }
 
-/// A check whose steps are carried out.
+/// A check in progress.
 struct Performance<'a, 'e> {
     check: &'a ConformCheck,
     subject: &'a mut Subject<'e>,

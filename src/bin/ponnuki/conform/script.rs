@@ -15,7 +15,7 @@ use ponnuki::board::Color;
 pub(super) enum CheckStep {
     /// Sends a command that must succeed, or the check cannot be carried out.
     Prepare(&'static str),
-    /// Sends a command, whose answer the next step checks.
+    /// Sends a command. The next step checks the answer.
     Send(&'static str),
     /// Sends bytes as they are.
     SendBytes(Vec<u8>),

@@ -25,7 +25,7 @@ pub(crate) trait AxisOffer {
 #[derive(Clone, Debug)]
 pub(crate) struct OfMoves;
 
-/// The axes that decide the points, also those of a game whose moves stand.
+/// The axes that decide the points, which can be counted again after a game.
 #[derive(Clone, Debug)]
 pub(crate) struct OfPoints;
 

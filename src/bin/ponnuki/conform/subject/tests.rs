@@ -52,7 +52,7 @@ impl Transport for ScriptedEngine {
     }
 }
 
-/// Returns our own engine, whose answers are altered by a function of the line and the answer.
+/// Returns our own engine with answers altered by a function of the line and the answer.
 /// The function may let the engine end, by `None`.
 pub(in crate::conform) fn altered(
     alter: impl Fn(&str, String) -> Option<String> + Copy + 'static,
