@@ -1,6 +1,6 @@
-//! Each module at the top of the library or of the program imports only the modules that
+//! Each module at the top of a package imports only the modules of its package that
 //! `data/modules.toml` allows, no entry there is idle, and no module imports itself through
-//! others.
+//! others. What packages import of each other is in their `Cargo.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,26 +9,44 @@ use std::path::Path;
 use regex_lite::Regex;
 use walkdir::WalkDir;
 
-/// The folder of the program's source, below that of the library.
-const PROGRAM: &str = "bin/ponnuki";
-
-/// Modules and those that they import. Modules of the program have names such as `bin/args`.
+/// The modules of a package, and those that each imports.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
 #[test]
 fn rooms_import_what_they_may() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests");
-    let allowed: Imports =
+    let allowed: BTreeMap<String, Imports> =
         toml::from_str(&fs::read_to_string(tests.join("data/modules.toml")).unwrap()).unwrap();
-    let found = imports(&tests.with_file_name("src"));
-    let new = &facts(&found) - &facts(&allowed);
-    let idle = &facts(&allowed) - &facts(&found);
-    assert!(
-        new.is_empty() && idle.is_empty(),
-        "not allowed: {new:?}\nidle: {idle:?}\n\nthe imports of today:\n{}",
-        found.iter().map(row).collect::<String>()
-    );
-    assert_eq!(circle(&allowed), None);
+    for (package, allowed) in allowed {
+        let found = imports(&tests.with_file_name("src").join(&package));
+        let new = &facts(&found) - &facts(&allowed);
+        let idle = &facts(&allowed) - &facts(&found);
+        assert!(
+            new.is_empty() && idle.is_empty(),
+            "{package}: not allowed: {new:?}\nidle: {idle:?}\n\nthe imports of today:\n{}",
+            found.iter().map(row).collect::<String>()
+        );
+        assert_eq!(circle(&allowed), None, "{package}");
+    }
+}
+
+#[test]
+fn playouts_know_no_game() {
+    let playout = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/play/playout");
+    let import = Regex::new(r"\bponnuki_core::(\w+|\{[^;]*;)").unwrap();
+    let mut imported = BTreeSet::new();
+    for (file, text) in sources(&playout) {
+        for found in import.captures_iter(&text) {
+            for item in items(&found[1]) {
+                assert!(
+                    !["game", "Game", "rules", "Rules"].contains(&item),
+                    "{file}"
+                );
+                imported.insert(item.to_owned());
+            }
+        }
+    }
+    assert!(imported.contains("board"));
 }
 
 #[test]
@@ -75,49 +93,32 @@ fn row((module, others): (&String, &BTreeSet<String>)) -> String {
     format!("{module:?} = {:?}\n", Vec::from_iter(others))
 }
 
-/// Returns the imports of all modules outside of their tests.
-fn imports(src: &Path) -> Imports {
-    let exports = exports(&fs::read_to_string(src.join("lib.rs")).unwrap());
-    let path = Regex::new(r"\b(crate|ponnuki|super(?:::super)*)::(\w+|\{[^;]*;)").unwrap();
+/// Returns the imports of all modules of a package outside of their tests.
+fn imports(package: &Path) -> Imports {
+    let exports = exports(&fs::read_to_string(package.join("lib.rs")).unwrap());
+    let path = Regex::new(r"\b(crate|super(?:::super)*)::(\w+|\{[^;]*;)").unwrap();
     let mut modules = Imports::new();
-    for entry in WalkDir::new(src).sort_by_file_name() {
-        let entry = entry.unwrap();
-        let file = entry.path().strip_prefix(src).unwrap().with_extension("");
-        let name = file.to_str().unwrap().replace('\\', "/");
-        let (prefix, module) = match name.strip_prefix(PROGRAM) {
-            Some(module) => ("bin/", module.trim_start_matches('/')),
-            None => ("", name.as_str()),
-        };
-        let is_source = entry
-            .path()
-            .extension()
-            .is_some_and(|extension| extension == "rs");
-        let is_apart = module.ends_with("tests") || module.starts_with("examples/");
-        if !is_source || ["lib", "main"].contains(&module) || is_apart {
+    for (file, text) in sources(package) {
+        let parts: Vec<&str> = file.split('/').filter(|&part| part != "mod").collect();
+        if parts == ["lib"] {
             continue;
         }
-        let module: Vec<&str> = module.split('/').filter(|&part| part != "mod").collect();
-        let module = format!("{prefix}{}", module[0]);
+        let module = parts[0].to_owned();
         let others = modules.entry(module.clone()).or_default();
-        for found in path.captures_iter(&code(&fs::read_to_string(entry.path()).unwrap())) {
-            let prefix = match &found[1] {
-                "ponnuki" => "",
-                "crate" => prefix,
-                supers if supers.split("::").count() == module.len() => prefix,
-                _ => continue,
-            };
+        for found in path.captures_iter(&text) {
+            let supers = found[1].split("::").count();
+            if &found[1] != "crate" && supers != parts.len() {
+                continue;
+            }
             for item in items(&found[2]) {
-                let other = match exports.get(item).filter(|_| prefix.is_empty()) {
-                    Some(home) => home.clone(),
-                    None => format!("{prefix}{item}"),
-                };
+                let other = exports.get(item).map_or(item, String::as_str);
                 if other != module {
-                    others.insert(other);
+                    others.insert(other.to_owned());
                 }
             }
         }
     }
-    // What is no module is an item of the library or the program itself.
+    // What is no module is an item of the package itself.
     let names: BTreeSet<String> = modules.keys().cloned().collect();
     for others in modules.values_mut() {
         others.retain(|other| names.contains(other));
@@ -125,7 +126,25 @@ fn imports(src: &Path) -> Imports {
     modules
 }
 
-/// Returns the modules of the names that the library exports at its top.
+/// Returns the source files below a folder but for tests: their paths without ending, and their
+/// code.
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let mut sources = Vec::new();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let path = entry.unwrap().into_path();
+        let file = path.strip_prefix(folder).unwrap().with_extension("");
+        let name = file.to_str().unwrap().replace('\\', "/");
+        let is_source = path.extension().is_some_and(|extension| extension == "rs");
+        let is_apart =
+            ["tests", "testing"].iter().any(|end| name.ends_with(end)) || name.contains("tests/");
+        if is_source && !is_apart {
+            sources.push((name, code(&fs::read_to_string(&path).unwrap())));
+        }
+    }
+    sources
+}
+
+/// Returns the modules of the names that a package exports at its top.
 fn exports(lib: &str) -> BTreeMap<String, String> {
     let line = Regex::new(r"(?m)^pub(?:\(crate\))? use (\w+)::(\w+|\{[^;]*);").unwrap();
     let mut exports = BTreeMap::new();

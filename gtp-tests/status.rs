@@ -8,8 +8,6 @@
 //! `PONNUKI_PROOF=full cargo test --test status` prints how many positions of each kind are
 //! right, and the wrong ones.
 
-mod runner;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -17,12 +15,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{env, thread};
 
-use ponnuki::board::diagram;
-use ponnuki::player::{AnalysisOptions, Question, SearchOptions, SearchPlayer, StopFlag};
-use ponnuki::{Color, Game, Komi, Player, Rules, Start};
+use ponnuki_core::board::diagram;
+use ponnuki_core::{Color, Game, Komi, Rules, Start};
+use ponnuki_play::Player;
+use ponnuki_play::player::{AnalysisOptions, Question, SearchOptions, SearchPlayer, StopFlag};
 use serde::Deserialize;
 
-use runner::trial;
+use ponnuki_testing::trial;
 
 /// The share of positions that must be valued rightly, in hundredths.
 const REQUIRED: usize = 90;
@@ -115,7 +114,7 @@ impl Position {
 }
 
 fn main() -> ExitCode {
-    runner::run(vec![
+    ponnuki_testing::run(vec![
         trial("positions_are_sound", || positions().iter().for_each(check)),
         trial("values_are_right", || values_are_right(&positions())),
     ])

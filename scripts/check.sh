@@ -12,7 +12,8 @@ cd "$(dirname "$0")/.."
 # Begins a part, and prints the time that the parts before it took.
 say() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
-mapfile -t packages < <(git ls-files '*Cargo.toml')
+# The packages of the engine share one workspace; each other package is one of its own.
+mapfile -t workspaces < <(git ls-files '*Cargo.lock' | sed 's/lock$/toml/')
 target=${CARGO_TARGET_DIR:-target}
 skipped=()
 
@@ -24,19 +25,17 @@ else
 fi
 
 say format
-for manifest in "${packages[@]}"; do
-    cargo fmt --check --manifest-path "$manifest"
+for manifest in "${workspaces[@]}"; do
+    cargo fmt --all --check --manifest-path "$manifest"
 done
 
 say lints
 cargo clippy --all-targets --quiet -- -D warnings
-# Without the program the library leaves out whole items, so what compiles here also
-# does what the tests below show.
-cargo clippy --all-targets --no-default-features --quiet -- -D warnings
-cargo clippy --lib --no-default-features --features gtp --quiet -- -D warnings
-cargo clippy --lib --tests --no-default-features --features selfplay --quiet -- -D warnings
+# The library without the program, and without the protocol.
+cargo clippy --package ponnuki --all-targets --no-default-features --quiet -- -D warnings
+cargo clippy --package ponnuki --all-targets --no-default-features --features gtp --quiet -- -D warnings
 skipped=()
-for manifest in "${packages[@]}"; do
+for manifest in "${workspaces[@]}"; do
     if [ "$manifest" = Cargo.toml ]; then
         continue
     elif ! cargo fetch --quiet --manifest-path "$manifest"; then
@@ -47,7 +46,7 @@ for manifest in "${packages[@]}"; do
         # The policy for files is that of the engine.
         parts=(--all-targets) flags=(-D warnings -A clippy::disallowed_methods)
         # The tests in these files are those of the engine.
-        [ "$manifest" != scripts/fuzz/Cargo.toml ] || parts=(--lib --bins) flags+=(--cfg fuzzing)
+        [ "$manifest" != scripts/fuzz/Cargo.toml ] || parts=(--bins) flags+=(--cfg fuzzing)
         cargo clippy "${parts[@]}" --quiet --manifest-path "$manifest" --target-dir "$target/lints" -- "${flags[@]}"
     fi
 done

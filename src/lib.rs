@@ -17,95 +17,75 @@
 //! # }
 //! ```
 //!
-//! # The modules
+//! # The packages
 //!
-//! Each module uses only the modules above it in this list. The
-//! types of the game, from [`Board`] to [`Turn`], are also available at the
-//! crate root.
+//! The engine is six packages in one workspace. Each uses only packages above it in this list,
+//! which Cargo holds, and each module only modules above it in its row, which the test of
+//! `gtp-tests/data/modules.toml` holds.
 //!
-//! | module | holds |
-//! |---|---|
-//! | `random`, [`threads`], [`statistics`], [`files`] | random numbers, fixed by a seed; shared work; intervals and deviations; the policy for files, which all others open through it |
-//! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
-//! | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
-//! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
-//! | [`playout`] | random playouts, one game at a time or many in lockstep, and their benchmark |
-//! | [`estimate`] | the likely owner of each point, and the dead chains, from playouts |
-//! | [`network`] | a network in the binary that judges a position: the next move, the winner, the lead, the owners |
-//! | [`player`] | players: the random one, the search, and those that wrap another player |
-//! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
-//! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
+//! | package | modules | holds |
+//! |---|---|---|
+//! | `ponnuki-core` | `random`, `threads` | random numbers, fixed by a seed; shared work |
+//! | | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
+//! | | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
+//! | | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
+//! | `ponnuki-formats` | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
+//! | | `files`, `text` | the policy for files, which all others open through it; counts and leads in words |
+//! | `ponnuki-play` | [`network`] | a network in the binary that judges a position: the next move, the winner, the lead, the owners |
+//! | | [`playout`] | random playouts, one game at a time or many in lockstep, and their benchmark |
+//! | | [`estimate`] | the likely owner of each point, and the dead chains, from playouts |
+//! | | [`player`] | players: the random one, the search, and those that wrap another player |
+//! | `ponnuki-gtp` | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
+//! | `ponnuki-tools` | | the program, with the tools for people, each beside its subcommand: matches, regression tests, reviews, pages, KataGo's analysis protocol |
+//! | `ponnuki` | | this library, which only lists names of the others, and `main` |
 //!
-//! The program in `src/bin/ponnuki` needs the default feature `program`. It holds the
-//! tools for people, which are no part of the engine, each beside its subcommand:
-//! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing of it
-//! is exported. In the library, the feature `gtp` enables the module of that name,
-//! `sgf` the modules `sgf` and `files`, and `selfplay` the games from which the network learns.
+//! The types of the game, from [`Board`] to [`Turn`], are also available at the root. The
+//! program needs the default feature `program`, and the module [`gtp`] the feature of its name.
 //!
-//! The boundaries between the modules, enforced by the test of
-//! `gtp-tests/data/modules.toml`:
+//! What never happens:
 //!
 //! - `board` knows no game: neither turns nor rule sets, only stones and points.
 //! - `rules` and `game` know no player and no playout; what is legal follows from the
 //!   board and the history alone.
 //! - `playout` knows no history: a playout begins from a position.
 //! - `sgf` and `drawing` know no player and no protocol.
-//! - Nothing in the library knows the program, starts another process or opens a
-//!   connection. Text for people is written by `drawing`, `gtp` and the program.
+//! - Nothing below the tools starts another process or opens a connection, and nothing below
+//!   them and `gtp` depends on `serde` or `clap`. Text for people is written by the formats,
+//!   `gtp` and the tools.
+//! - There is no `unsafe` outside the kernels of `ponnuki-play`; every other package forbids it.
 //!
 //! # Where to start reading
 //!
-//! From the bottom: `board/mod.rs`, `board/sized/play.rs` (a stone is placed),
-//! `board/eye.rs`, `rules/mod.rs`, `game/mod.rs`, `game/legality.rs` and
-//! `game/history.rs` (superko), `player/random.rs`. From the top: `gtp/io/session.rs`,
-//! `gtp/parse/mod.rs`, `gtp/engine/table.rs`, `gtp/engine/moves.rs`.
+//! From the bottom, in `src/core`: `board/mod.rs`, `board/sized/play.rs` (a stone is placed),
+//! `board/eye.rs`, `rules/mod.rs`, `game/mod.rs`, `game/legality.rs`, `game/history.rs`
+//! (superko) and `game/cleanup.rs` (which every move passes); then `src/play/player/random.rs`.
+//! From the top, in `src/gtp`: `io/session.rs`, `parse/mod.rs`, `engine/table.rs`,
+//! `engine/moves.rs`.
 //!
 //! # Where to look
 //!
 //! | question | file |
 //! |---|---|
-//! | When is a play legal? Superko? | `game/legality.rs`, on `Board::preview` |
-//! | What is a true eye? | `board/eye.rs` |
-//! | How does the random player choose? | `player/random.rs` |
-//! | When does a player pass? | `player/passing.rs` |
+//! | When is a play legal? Superko? | `core/game/legality.rs`, on `Board::preview` |
+//! | What is a true eye? | `core/board/eye.rs` |
+//! | How does the random player choose? | `play/player/random.rs` |
+//! | When does a player pass? | `play/player/passing.rs` |
 //! | What does a line of GTP mean? | `gtp/parse`; its command in `gtp/engine` |
 //! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the module |
-#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
-#![cfg_attr(
-    not(feature = "program"),
-    allow(
-        dead_code,
-        unused_imports,
-        reason = "the modules that are left out use them"
-    )
-)]
+#![forbid(unsafe_code)]
 
-pub mod board;
-pub mod drawing;
-pub mod estimate;
-#[cfg(feature = "sgf")]
-pub mod files;
-pub mod game;
+pub use ponnuki_core::{board, game, rules, threads};
+pub use ponnuki_formats::{drawing, files, sgf};
 #[cfg(feature = "gtp")]
-pub mod gtp;
-pub mod network;
-pub mod player;
-pub mod playout;
-mod random;
-pub mod rules;
-#[cfg(feature = "sgf")]
-pub mod sgf;
-pub mod statistics;
-pub mod threads;
+pub use ponnuki_gtp as gtp;
+pub use ponnuki_play::{estimate, network, player, playout};
 
-pub use board::{
-    Area, Board, BoardSize, ByColor, Chain, Color, Coordinates, EyeRule, IllegalMove, Point,
-    PointSet, Preview, Zobrist,
+pub use ponnuki_core::{
+    Area, Board, BoardSize, ByColor, Chain, Choice, Color, Coordinates, EyeRule, Game,
+    HandicapBonus, IllegalMove, KoRule, Komi, Move, Outcome, Point, PointSet, Preset, Preview,
+    RandomStream, Rules, Score, Start, Suicide, Turn, Zobrist,
 };
-pub use game::{Choice, Game, Move, Outcome, Start, Turn};
-pub use player::{Player, RandomPlayer};
-pub use random::RandomStream;
-pub use rules::{HandicapBonus, KoRule, Komi, Preset, Rules, Score, Suicide};
+pub use ponnuki_play::{Player, RandomPlayer};
 
 /// Compiles and runs the code of the README.
 #[cfg(doctest)]

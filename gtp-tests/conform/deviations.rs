@@ -6,8 +6,8 @@ use std::io::Write;
 use libtest_mimic::Trial;
 
 use crate::program::{self, rows};
-use crate::runner::trial;
 use crate::{deviation, proxied};
+use ponnuki_testing::trial;
 
 /// Each deviation with commands, separated by `;`, and the answers from the first to the last
 /// that differ from those of a correct engine. `...` stands for any others, `^` for a control

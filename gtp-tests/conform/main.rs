@@ -17,25 +17,21 @@
 
 mod deviation;
 mod deviations;
-#[path = "../folder.rs"]
-#[expect(dead_code, reason = "the other tests use the rest")]
-mod folder;
 mod odd;
 mod output;
 mod planted;
+// Each test has the path of the built program from its own compilation.
 #[path = "../program/runner.rs"]
 #[cfg_attr(unix, expect(dead_code, reason = "the other tests use the rest"))]
 mod program;
 mod proxy;
-#[path = "../runner.rs"]
-mod runner;
 
 use std::env;
 use std::process::{Command, ExitCode};
 
 use serde_json::Value;
 
-use program::{Folder, Run};
+use program::{Folder, InFolder, Run};
 
 /// The argument that makes this program a deviating engine.
 const DEVIATE: &str = "deviate";
@@ -52,7 +48,7 @@ fn main() -> ExitCode {
         planted::trials(),
         deviations::trials(),
     ];
-    runner::run(trials.into_iter().flatten().collect())
+    ponnuki_testing::run(trials.into_iter().flatten().collect())
 }
 
 /// Runs the proxy before an engine, or before our own program if no words name one. Without a

@@ -3,8 +3,8 @@
 use libtest_mimic::Trial;
 
 use crate::program::{self, Folder, assert_contains, rows};
-use crate::runner::trial;
 use crate::{SLOW, conform, deviating, proxied, results};
+use ponnuki_testing::trial;
 
 /// Each engine, by its command line or its deviation, with the facts that are learned about it, and
 /// the checks that it fails, except for the slow ones. What rests on its faults is no failure.

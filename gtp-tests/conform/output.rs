@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 #[cfg(unix)]
 use crate::program;
 use crate::program::{Folder, Run, assert_contains, assert_ends, assert_starts, rows};
-use crate::runner::trial;
 use crate::{conform, deviating, results};
+use ponnuki_testing::trial;
 
 /// Returns the tests.
 pub(crate) fn trials() -> Vec<Trial> {
@@ -98,7 +98,7 @@ must    {name}: {text}
 }
 
 fn schema() {
-    let schema = include_str!("../../src/bin/ponnuki/conform/schema.json");
+    let schema = include_str!("../../src/tools/conform/schema.json");
     let schema = jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap();
     for engine in ["ponnuki --quiet", REFUSING] {
         let run = conform(&Folder::new(), engine, "--json --profile cgos");

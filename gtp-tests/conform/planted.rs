@@ -6,8 +6,8 @@ use libtest_mimic::Trial;
 
 use crate::deviation;
 use crate::program::rows;
-use crate::runner::trial;
 use crate::{SLOW, deviating, odd, results};
+use ponnuki_testing::trial;
 
 /// Each deviation with the checks that are carried out, if not all but the slow
 /// ones, and those that fail: these alone, or with `...` these and others that build on the same.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use libtest_mimic::Trial;
 
 use crate::engine::Engine;
-use crate::runner::trial;
+use ponnuki_testing::trial;
 
 /// The tables of all commands, which a test of the library compares with its rows.
 const PROTOCOL: &str = include_str!("../../src/gtp/PROTOCOL.md");

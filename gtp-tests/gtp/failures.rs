@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use libtest_mimic::Trial;
 
 use crate::engine::Engine;
-use crate::runner::trial;
 use crate::session;
+use ponnuki_testing::trial;
 
 /// The commands whose answers show everything that a command can change.
 const STATE: &str = "showboard|printsgf|move_history|kata-get-rules|ponnuki-param|\

@@ -7,8 +7,8 @@ use std::process::Command;
 use libtest_mimic::Trial;
 
 use crate::engine::{Engine, parse_answers};
-use crate::folder::Folder;
-use crate::runner::trial;
+use ponnuki_testing::Folder;
+use ponnuki_testing::trial;
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::Trial;
 
 use crate::engine::{home, spawn};
-use crate::runner::trial;
+use ponnuki_testing::trial;
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![

@@ -3,7 +3,7 @@
 use libtest_mimic::Trial;
 
 use crate::engine::{Engine, home};
-use crate::runner::trial;
+use ponnuki_testing::trial;
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
@@ -51,14 +51,13 @@ fn fewer_threads() {
 }
 
 /// Checks that searches and reviews need little stack. Threads have 512 KiB on macOS, and with musl
-/// 128 KiB. A test build is hardly optimised and needs more stack than a release.
+/// 128 KiB. In tests the tools are not optimised, and need more stack than in a release.
 fn little_stack() {
-    let setup = "ulimit -s 256";
-    let mut engine = Engine::start_after(setup, &home(), "--playouts 100");
+    let mut engine = Engine::start_after("ulimit -s 256", &home(), "--playouts 100");
     engine.must("genmove b");
     engine.must("lz-genmove_analyze w");
     engine.finish();
     let review = "review sgf/handicap.sgf -q --visits 2";
-    let ended = Engine::start_after(setup, &home(), review).end();
+    let ended = Engine::start_after("ulimit -s 384", &home(), review).end();
     assert!(ended.status.success(), "{}", ended.log);
 }

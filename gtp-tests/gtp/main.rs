@@ -68,31 +68,16 @@
 
 mod commands;
 mod engine;
-#[expect(dead_code, reason = "`ponnuki regress` uses the rest")]
-#[path = "../../src/bin/ponnuki/cli/expected.rs"]
-mod expected;
 mod failures;
 mod files;
-#[expect(dead_code, reason = "the tests of the program use the rest")]
-#[path = "../folder.rs"]
-mod folder;
 #[cfg(unix)]
 mod hangup;
 #[cfg(target_os = "linux")]
 mod limits;
 mod regression;
 mod round_trips;
-#[path = "../runner.rs"]
-mod runner;
 mod session;
 mod stream;
-#[expect(
-    dead_code,
-    unused_imports,
-    reason = "`ponnuki regress` and the unit tests use the rest"
-)]
-#[path = "../../src/bin/ponnuki/regress/suite.rs"]
-mod suite;
 #[cfg(unix)]
 mod written;
 
@@ -125,7 +110,7 @@ fn main() -> ExitCode {
         #[cfg(target_os = "linux")]
         limits::trials(),
     ];
-    runner::run(trials.into_iter().flatten().collect())
+    ponnuki_testing::run(trials.into_iter().flatten().collect())
 }
 
 /// Returns the files beside this one with an extension, sorted by name.

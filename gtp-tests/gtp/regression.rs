@@ -12,10 +12,9 @@ use std::sync::{Arc, LazyLock};
 use libtest_mimic::Trial;
 
 use crate::engine::{Answer, parse_answers};
-use crate::expected::TestVerdict;
-use crate::runner::trial;
 use crate::stream::{Input, Stream};
-use crate::suite::{Suite, SuiteCommand};
+use ponnuki_testing::trial;
+use ponnuki_tools::suite::{Suite, SuiteCommand, TestVerdict};
 
 /// A regression file and the lines to send.
 struct File {

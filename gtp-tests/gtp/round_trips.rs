@@ -5,7 +5,7 @@ use libtest_mimic::Trial;
 use ponnuki::{Preset, RandomStream};
 
 use crate::files::with_games;
-use crate::runner::trial;
+use ponnuki_testing::trial;
 
 /// How many games are played under each set of rules.
 const GAMES: u64 = 4;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use libtest_mimic::Trial;
 
-use crate::runner::trial;
 use crate::stream::{Input, Stream};
+use ponnuki_testing::trial;
 
 struct Session {
     /// The name, with hyphens instead of spaces.

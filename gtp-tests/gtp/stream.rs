@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use libtest_mimic::Trial;
 
 use crate::engine::{Answer, Ended, Engine, Pace, parse_answers};
-use crate::runner::trial;
 use crate::session;
+use ponnuki_testing::trial;
 
 /// Makes a trial of each stream but the first, which plays all sessions of the files in it, and one
 /// of many lines at once.

@@ -10,8 +10,8 @@ use crate::engine::Engine;
 #[cfg(target_os = "linux")]
 use crate::engine::Pace;
 use crate::files::{NOT_WRITTEN, with_games};
-use crate::folder::Folder;
-use crate::runner::trial;
+use ponnuki_testing::Folder;
+use ponnuki_testing::trial;
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![

@@ -8,24 +8,21 @@ use std::sync::LazyLock;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use crate::{ponnuki, runner};
+use crate::ponnuki;
+use crate::runner;
+#[cfg(target_os = "linux")]
+use crate::runner::{Folder, InFolder};
 
 /// Returns the validator of a schema of the protocol.
 fn validator(schema: &str) -> Validator {
     jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap()
 }
 
-static QUERIES: LazyLock<Validator> = LazyLock::new(|| {
-    validator(include_str!(
-        "../../src/bin/ponnuki/analysis/schema/query.json"
-    ))
-});
+static QUERIES: LazyLock<Validator> =
+    LazyLock::new(|| validator(include_str!("../../src/tools/analysis/schema/query.json")));
 
-static ANSWERS: LazyLock<Validator> = LazyLock::new(|| {
-    validator(include_str!(
-        "../../src/bin/ponnuki/analysis/schema/answer.json"
-    ))
-});
+static ANSWERS: LazyLock<Validator> =
+    LazyLock::new(|| validator(include_str!("../../src/tools/analysis/schema/answer.json")));
 
 /// A running engine. All queries and answers are checked against their schemas.
 struct Engine {
@@ -402,7 +399,7 @@ fn any_number_of_threads_answers_in_little_memory() {
         for limit in [40_000, 60_000, 120_000, 400_000] {
             let analysis = format!("\"$0\" analysis --analysis-threads {threads}");
             let script = format!("ulimit -v {limit}; echo '{query}' | {analysis}");
-            let run = runner::Folder::new().shell(&script);
+            let run = Folder::new().shell(&script);
             let answer: Value = serde_json::from_str(&run.succeeds()).unwrap();
             assert_eq!(answer["rootInfo"]["visits"], 200, "{script}");
         }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::ponnuki;
-use crate::runner::{Folder, Run, assert_contains, assert_ends, assert_starts};
+use crate::runner::{Folder, InFolder, Run, assert_contains, assert_ends, assert_starts};
 
 /// Two games in Shift JIS; the second byte of a character is a bracket.
 const JAPANESE: &[u8] = b"(;CA[Shift_JIS]SZ[9]PB[\x83\x5D];B[aa];W[bb])\n(;SZ[9]CA[SJIS];B[cc])\n";

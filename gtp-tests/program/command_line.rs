@@ -2,8 +2,6 @@
 
 mod analysis;
 mod check;
-#[path = "../folder.rs"]
-mod folder;
 mod generate;
 mod options;
 #[cfg(unix)]
@@ -18,7 +16,7 @@ mod terminal;
 
 use std::io::{BufRead, BufReader, Write};
 
-use runner::{Folder, Run, assert_contains, assert_ends, assert_starts, rows};
+use runner::{Folder, InFolder, Run, assert_contains, assert_ends, assert_starts, rows};
 
 /// Runs the program with the arguments of a line and this input.
 fn ponnuki(line: &str, input: &str) -> Run {

@@ -3,7 +3,7 @@
 use regex_lite::Regex;
 
 use crate::ponnuki;
-use crate::runner::{Folder, assert_contains, assert_starts, rows};
+use crate::runner::{Folder, InFolder, assert_contains, assert_starts, rows};
 
 /// Returns the options and the subcommands in the help of a command.
 fn shown_in_help(command: &str) -> (Vec<String>, Vec<String>) {

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 #[cfg(unix)]
 use serde_json::json;
 
+#[cfg(unix)]
+use super::runner::InFolder;
 use super::runner::{Folder, assert_contains, assert_starts, rows};
 #[cfg(unix)]
 use super::{begun, interrupted, runner, scripted, wait_for_games};

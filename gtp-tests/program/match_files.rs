@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::runner::{Folder, Run, assert_contains, assert_ends, assert_starts};
+use super::runner::{Folder, InFolder, Run, assert_contains, assert_ends, assert_starts};
 use super::{RANDOM, play, records, tournament};
 
 /// Merges files into another one.

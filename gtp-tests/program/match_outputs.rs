@@ -7,7 +7,7 @@ use std::io::Write;
 use super::match_files::{merging, report};
 #[cfg(unix)]
 use super::runner;
-use super::runner::{Folder, Run, assert_contains};
+use super::runner::{Folder, InFolder, Run, assert_contains};
 use super::{RANDOM, first_lines, play, run, tournament};
 
 /// Checks that a command fails with this reason and prints nothing else.

@@ -4,7 +4,7 @@ use ponnuki::Color;
 use serde_json::{Value, json};
 
 use super::match_files::{merging, report};
-use super::runner::{Folder, assert_contains, rows};
+use super::runner::{Folder, InFolder, assert_contains, rows};
 use super::{RANDOM, first_lines, play, records, run};
 
 #[test]

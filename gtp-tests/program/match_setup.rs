@@ -1,6 +1,8 @@
 //! The players of `ponnuki match`: their names, and programs that cannot take part.
 
 use super::match_files::report;
+#[cfg(unix)]
+use super::runner::InFolder;
 use super::runner::{Folder, assert_contains};
 use super::{RANDOM, first_lines, play, records, run};
 #[cfg(unix)]

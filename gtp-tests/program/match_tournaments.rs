@@ -8,6 +8,8 @@ use super::game_record::GameRecord;
 #[cfg(target_os = "linux")]
 use super::records;
 use super::runner::Folder;
+#[cfg(target_os = "linux")]
+use super::runner::InFolder;
 #[cfg(unix)]
 use super::runner::{PROGRAM, assert_contains, assert_starts};
 #[cfg(unix)]
@@ -46,7 +48,7 @@ fn a_tournament_is_played_by_the_threads_that_the_system_starts() {
     let folder = Folder::of(&[("t.toml", &players)]);
     let expected = play(&folder, "--tournament t.toml", "whole");
     let threads = "exec \"$0\" match --tournament t.toml -j 255 --out out";
-    let run = folder.shell(&format!("ulimit -v 250000; {threads}"));
+    let run = folder.shell(&format!("ulimit -v 350000; {threads}"));
     assert_contains(&run.err, " of 255 threads");
     run.succeeds();
     assert_eq!(records(&folder, "out"), expected);

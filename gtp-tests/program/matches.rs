@@ -1,8 +1,6 @@
 //! `ponnuki match` and `ponnuki test-engine` on the command line, with the built
 //! program on both sides.
 
-#[path = "../folder.rs"]
-mod folder;
 mod game_record;
 mod match_adjudication;
 mod match_faults;
@@ -22,7 +20,7 @@ use ponnuki::{Color, sgf};
 use serde_json::{Value, json};
 
 use game_record::{GameRecord, records};
-use runner::{Folder, Run, assert_contains, rows};
+use runner::{Folder, InFolder, Run, assert_contains, rows};
 
 /// Runs `ponnuki match` in a folder with these options and this file of results.
 fn run(folder: &Folder, options: &str, out: &str) -> Run {

@@ -1,7 +1,7 @@
 //! Options that choose the player, and those of the log.
 
 use crate::ponnuki;
-use crate::runner::{Folder, assert_contains, assert_starts, rows};
+use crate::runner::{Folder, InFolder, assert_contains, assert_starts, rows};
 
 /// Some moves of the engine, which tell players apart.
 const MOVES: &str = "genmove b\ngenmove w\ngenmove b\ngenmove w\ngenmove b\n";

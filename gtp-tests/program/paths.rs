@@ -14,7 +14,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::runner::{self, Folder, PROGRAM, assert_contains, rows};
+use crate::runner::{self, Folder, InFolder, PROGRAM, assert_contains, rows};
 
 /// No run of this test takes a second on a quiet machine.
 const MAX_RUN: Duration = Duration::from_secs(60);
@@ -22,7 +22,7 @@ const MAX_RUN: Duration = Duration::from_secs(60);
 /// Contents of files that this program has not written.
 const FOREIGN: [&str; 2] = ["thesis\n", r#"{ "name": "my-app", "scripts":"#];
 
-const WEIGHTS: &[u8] = include_bytes!("../../src/network/weights/b6c64.bin");
+const WEIGHTS: &[u8] = include_bytes!("../../src/play/network/weights/b6c64.bin");
 
 const GAME: &str = "match -q --black ENGINE --white ENGINE --size 5";
 

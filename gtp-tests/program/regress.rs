@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::runner::{Folder, Run, assert_contains, assert_ends, assert_starts, rows};
+use crate::runner::{Folder, InFolder, Run, assert_contains, assert_ends, assert_starts, rows};
 
 /// Every verdict once.
 const SUITE: &str = "\

@@ -9,7 +9,7 @@ use super::scores::{documented, members};
 use crate::ponnuki;
 #[cfg(unix)]
 use crate::runner;
-use crate::runner::{Folder, Run, assert_contains, assert_ends, assert_starts, rows};
+use crate::runner::{Folder, InFolder, Run, assert_contains, assert_ends, assert_starts, rows};
 
 /// A game on 5x5 in which White's third move lets Black capture two stones. The names
 /// and comments need escapes, and one move has a variation.

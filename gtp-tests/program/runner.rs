@@ -1,8 +1,5 @@
 //! Runs the built program, and checks what it says.
 
-#[path = "../testing.rs"]
-mod testing;
-
 use std::io::Write;
 #[cfg(unix)]
 use std::process::ExitStatus;
@@ -12,8 +9,8 @@ use std::thread;
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
-pub(crate) use crate::folder::Folder;
-pub(crate) use testing::{assert_contains, assert_ends, assert_starts, rows};
+pub(crate) use ponnuki_testing::Folder;
+pub(crate) use ponnuki_testing::{assert_contains, assert_ends, assert_starts, rows};
 
 /// The path of the built program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_ponnuki");
@@ -116,25 +113,30 @@ pub(crate) fn ended(child: &mut Child) -> ExitStatus {
     }
 }
 
-impl Folder {
+/// Runs the program in a folder.
+pub(crate) trait InFolder {
     /// Makes a process begin in this folder.
-    pub(crate) fn within<'a>(&self, command: &'a mut Command) -> &'a mut Command {
-        command.current_dir(self.path(""))
-    }
+    fn within<'a>(&self, command: &'a mut Command) -> &'a mut Command;
 
     /// Runs the program in this folder with the arguments of a line.
-    pub(crate) fn run(&self, line: &str) -> Run {
+    fn run(&self, line: &str) -> Run {
         self.run_with(line, "")
     }
 
     /// Runs the program in this folder with the arguments of a line and this input.
-    pub(crate) fn run_with(&self, line: &str, input: &str) -> Run {
+    fn run_with(&self, line: &str, input: &str) -> Run {
         run(self.within(&mut command(line)), input)
     }
 
     /// Runs a script of the shell in this folder, in which `$0` is the program.
     #[cfg(unix)]
-    pub(crate) fn shell(&self, script: &str) -> Run {
+    fn shell(&self, script: &str) -> Run {
         run(self.within(&mut shell(script)), "")
+    }
+}
+
+impl InFolder for Folder {
+    fn within<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.current_dir(self.path(""))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use ponnuki::rules::{Axis, Decides};
 use serde_json::Value;
 
-use crate::runner::{Folder, assert_contains, assert_ends, rows};
+use crate::runner::{Folder, InFolder, assert_contains, assert_ends, rows};
 
 /// Black holds the left side, White the right side with a dead stone in Black's corner.
 const GAME: &str =
@@ -25,7 +25,7 @@ fn json(folder: &Folder, line: &str) -> Value {
 /// Returns the members that `JSON.md` lists in the introduction and under a heading, and those of
 /// the table of axes, which the introduction names.
 pub(super) fn documented(heading: &str) -> BTreeSet<String> {
-    let text = include_str!("../../src/bin/ponnuki/JSON.md");
+    let text = include_str!("../../src/tools/JSON.md");
     let mut sections = text.split("\n## ");
     let introduction = sections.next().unwrap();
     let section = sections.find(|section| section.starts_with(heading));

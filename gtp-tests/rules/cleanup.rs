@@ -7,10 +7,10 @@
 //! third one KataGo's.
 
 use libtest_mimic::Trial;
-use ponnuki::board::{ByColor, NeutralPoints, PointSet, pass_alive};
-use ponnuki::game::Phase;
-use ponnuki::rules::{Rules, Suicide};
-use ponnuki::{Color, Game, Outcome, Score};
+use ponnuki_core::board::{ByColor, NeutralPoints, PointSet, pass_alive};
+use ponnuki_core::game::Phase;
+use ponnuki_core::rules::{Rules, Suicide};
+use ponnuki_core::{Color, Game, Outcome, Score};
 use serde_json::Value;
 
 use crate::data;

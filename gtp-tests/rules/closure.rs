@@ -10,11 +10,11 @@
 use std::time::Instant;
 
 use libtest_mimic::Trial;
-use ponnuki::{Board, BoardSize, ByColor, Color, Point, PointSet, Suicide};
+use ponnuki_core::{Board, BoardSize, ByColor, Color, Point, PointSet, Suicide};
 
 use crate::data;
-use crate::proof::{self, Figures};
-use crate::runner::trial;
+use ponnuki_testing::proof::{self, Figures};
+use ponnuki_testing::trial;
 
 /// Only the full proof walks boards with more legal positions than this.
 const SMALL: usize = 12_675;

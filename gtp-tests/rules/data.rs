@@ -1,13 +1,13 @@
 //! The tables in `../data/` and the words that they use.
 
 use libtest_mimic::Trial;
-use ponnuki::board::diagram;
-use ponnuki::{
+use ponnuki_core::board::diagram;
+use ponnuki_core::{
     BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Start, Suicide,
 };
 use serde_json::Value;
 
-use crate::runner::trial;
+use ponnuki_testing::trial;
 
 pub(crate) fn entries(json: &str) -> Vec<Value> {
     serde_json::from_str(json).expect("a list")

@@ -5,7 +5,7 @@
 //! it puts in atari can be saved by a play that is safe too. Once all safe plays are made, a
 //! group is in seki beside a neutral point or with a chain in atari that has no safe play.
 
-use ponnuki::board::{Board, Color, Point, PointSet, area};
+use ponnuki_core::board::{Board, Color, Point, PointSet, area};
 
 /// Returns the stones in seki on a board without dead stones.
 pub(crate) fn in_seki(board: &Board) -> PointSet {

@@ -4,11 +4,11 @@
 use std::time::Instant;
 
 use libtest_mimic::Trial;
-use ponnuki::{Game, Move, Outcome};
+use ponnuki_core::{Game, Move, Outcome};
 
 use crate::data;
-use crate::proof::{self, Figures};
-use crate::runner::trial;
+use ponnuki_testing::proof::{self, Figures};
+use ponnuki_testing::trial;
 
 /// Only the full proof counts boards with more games than this.
 const FEW: u64 = 1_000_000;

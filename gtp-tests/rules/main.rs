@@ -30,25 +30,20 @@
 
 mod cleanup;
 mod closure;
-mod compare;
 mod data;
-mod draw;
 mod fill_and_answer;
 mod games;
-mod grid;
 mod perft;
 mod playouts;
 mod positions;
-mod proof;
 mod random_games;
-#[path = "../runner.rs"]
-mod runner;
 mod scoring;
 mod sessions;
 mod traces;
-mod twin;
 
 use std::process::ExitCode;
+
+use ponnuki_testing::proof;
 
 fn main() -> ExitCode {
     let figures = proof::Figures::default();
@@ -64,7 +59,7 @@ fn main() -> ExitCode {
         perft::trials(&figures),
         playouts::trials(&figures),
     ];
-    let status = runner::run(trials.into_iter().flatten().collect());
+    let status = ponnuki_testing::run(trials.into_iter().flatten().collect());
     if proof::is_full() {
         figures.print();
     }

@@ -6,15 +6,17 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use libtest_mimic::Trial;
-use ponnuki::board::diagram;
-use ponnuki::game::{Passes, PerftCounts, perft};
-use ponnuki::{BoardSize, Color, Game, IllegalMove, KoRule, Komi, Outcome, Rules, Start, Suicide};
+use ponnuki_core::board::diagram;
+use ponnuki_core::game::{Passes, PerftCounts, perft};
+use ponnuki_core::{
+    BoardSize, Color, Game, IllegalMove, KoRule, Komi, Outcome, Rules, Start, Suicide,
+};
 
 use crate::data;
-use crate::grid::Grid;
-use crate::proof::{self, Figures};
-use crate::runner::trial;
-use crate::twin::Twin;
+use ponnuki_testing::grid::Grid;
+use ponnuki_testing::proof::{self, Figures};
+use ponnuki_testing::trial;
+use ponnuki_testing::twin::Twin;
 
 /// Only the full proof counts rows with more nodes than this.
 const SMALL: u64 = 2_000_000;

@@ -7,11 +7,11 @@
 //! a different eye rule shows in the wins.
 
 use libtest_mimic::Trial;
-use ponnuki::BoardSize;
-use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, bench};
+use ponnuki_core::BoardSize;
+use ponnuki_play::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, bench};
 
-use crate::proof::{self, Figures};
-use crate::runner::trial;
+use ponnuki_testing::proof::{self, Figures};
+use ponnuki_testing::trial;
 
 const MANY: u64 = 1_000_000;
 

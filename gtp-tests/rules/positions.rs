@@ -2,12 +2,12 @@
 //! which the table has a verdict, and the eye shapes of `eyes.json`.
 
 use libtest_mimic::Trial;
-use ponnuki::board::{diagram, true_eyes};
-use ponnuki::{Color, EyeRule, Game, IllegalMove, Move, Point};
+use ponnuki_core::board::{diagram, true_eyes};
+use ponnuki_core::{Color, EyeRule, Game, IllegalMove, Move, Point};
 use serde_json::{Map, Value};
 
 use crate::data;
-use crate::runner::trial;
+use ponnuki_testing::trial;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let trials = |kind: &str, json: &str, check: fn(&Value)| -> Vec<Trial> {

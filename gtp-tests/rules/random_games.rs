@@ -8,18 +8,18 @@
 use std::panic::{self, AssertUnwindSafe};
 
 use libtest_mimic::Trial;
-use ponnuki::rules::Scoring;
-use ponnuki::{
+use ponnuki_core::rules::Scoring;
+use ponnuki_core::{
     Color, Game, HandicapBonus, IllegalMove, KoRule, Komi, Move, RandomStream, Rules, Start,
     Suicide,
 };
 
-use crate::compare::{self, Tally, Verdicts};
-use crate::draw::{self, below, chance, color, size};
-use crate::grid::Grid;
-use crate::proof::{self, Figures};
-use crate::runner::trial;
-use crate::twin::Twin;
+use ponnuki_testing::compare::{self, Tally, Verdicts};
+use ponnuki_testing::draw::{self, below, chance, color, size};
+use ponnuki_testing::grid::Grid;
+use ponnuki_testing::proof::{self, Figures};
+use ponnuki_testing::trial;
+use ponnuki_testing::twin::Twin;
 
 /// The number of moves in a plain `cargo test`, over all rules together.
 const MOVES: usize = 50_000;
@@ -212,7 +212,7 @@ impl Pair {
         }
         // A point of the largest board lies elsewhere on this board's grid, in
         // which one column of wall follows each row.
-        let beyond = size(25, 25).points::<{ ponnuki::board::MAX_WORDS }>();
+        let beyond = size(25, 25).points::<{ ponnuki_core::board::MAX_WORDS }>();
         let beyond = beyond
             .choose(&mut self.random)
             .expect("the board has points");

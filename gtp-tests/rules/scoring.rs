@@ -11,15 +11,17 @@ use std::fs;
 use std::path::Path;
 
 use libtest_mimic::Trial;
-use ponnuki::board::{Board, ByColor, Count, NeutralPoints, PointSet, diagram, pass_alive};
-use ponnuki::player::StopFlag;
-use ponnuki::rules::{HandicapBonus, Rules, Scoring, Suicide, Tax, fixed_handicap};
-use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Komi, Move, Player, Preset};
-use ponnuki::{Outcome, RandomPlayer, Score, Start};
+use ponnuki_core::board::{Board, ByColor, Count, NeutralPoints, PointSet, diagram, pass_alive};
+use ponnuki_core::rules::{HandicapBonus, Rules, Scoring, Suicide, Tax, fixed_handicap};
+use ponnuki_core::{BoardSize, Choice, Color, EyeRule, Game, Komi, Move, Preset};
+use ponnuki_core::{Outcome, Score, Start};
+use ponnuki_play::Player;
+use ponnuki_play::RandomPlayer;
+use ponnuki_play::player::StopFlag;
 use serde_json::Value;
 
-use crate::runner::trial;
 use crate::{data, fill_and_answer};
+use ponnuki_testing::trial;
 
 /// The boards whose positions are all counted.
 const SMALL_BOARDS: [(usize, usize); 6] = [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3)];
@@ -257,7 +259,7 @@ fn check_every_position(width: usize, height: usize) {
 /// are in seki then with those of [`Count`]. One game differs: there, filling finds only some
 /// of the chains that share the liberties of a seki.
 fn compare_judgements() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/data/endings/tuned");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/endings/tuned");
     let (mut compared, mut with_seki, mut differing) = (0, 0, Vec::new());
     for file in fs::read_dir(folder).expect("a folder") {
         let path = file.expect("a file").path();

@@ -11,15 +11,17 @@ use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 
 use libtest_mimic::Trial;
-use ponnuki::gtp::{Engine, EngineOptions, Responder};
-use ponnuki::{Color, EyeRule, HandicapBonus, IllegalMove, KoRule, Outcome, RandomStream, Suicide};
+use ponnuki_core::{
+    Color, EyeRule, HandicapBonus, IllegalMove, KoRule, Outcome, RandomStream, Suicide,
+};
+use ponnuki_gtp::{Engine, EngineOptions, Responder};
 use tempfile::NamedTempFile;
 
-use crate::draw::{self, below, chance, color};
-use crate::grid::{Board, EMPTY, Grid, Region, letter};
-use crate::proof::{self, Figures};
-use crate::runner::trial;
-use crate::twin::{Turn, Twin};
+use ponnuki_testing::draw::{self, below, chance, color};
+use ponnuki_testing::grid::{Board, EMPTY, Grid, Region, letter};
+use ponnuki_testing::proof::{self, Figures};
+use ponnuki_testing::trial;
+use ponnuki_testing::twin::{Turn, Twin};
 
 /// The number of commands in a plain `cargo test`, over all sessions together.
 const COMMANDS: usize = 40_000;

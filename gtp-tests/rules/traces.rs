@@ -4,12 +4,12 @@
 //! equal too.
 
 use libtest_mimic::Trial;
-use ponnuki::{BoardSize, Color, Game, IllegalMove, Move, Outcome};
+use ponnuki_core::{BoardSize, Color, Game, IllegalMove, Move, Outcome};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::data;
-use crate::runner::trial;
+use ponnuki_testing::trial;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let lines = include_str!("../data/traces.jsonl").lines();

@@ -25,4 +25,4 @@ fi
 # Another compiler would build everything again in the same folder.
 export CARGO_TARGET_DIR=$work/oldest-rust
 "${cargo[@]}" check --locked --lib --bins --quiet
-"${cargo[@]}" check --locked --lib --no-default-features --quiet
+"${cargo[@]}" check --locked --package ponnuki --lib --no-default-features --quiet

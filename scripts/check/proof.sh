@@ -28,10 +28,11 @@ export PONNUKI_SESSION_COMMANDS=${PONNUKI_SESSION_COMMANDS:-1000000}
 
 logs=$work/proof
 mkdir -p "$logs"
-cargo test --release --quiet --lib --test rules --no-run
+cargo test --release --quiet --package ponnuki-core --package ponnuki-play --lib --no-run
+cargo test --release --quiet --test rules --no-run
 
-# prove PART TARGET ARGUMENTS...: runs the tests of one part. The arguments include the
-# filter on test names.
+# prove PART TARGET ARGUMENTS...: runs the tests of one part, of a package or of `rules`. The
+# arguments include the filter on test names.
 prove() {
     local log=$logs/$1.log started=$SECONDS
     run_tests "$log" cargo test --release --quiet "$2" -- "${@:3}"
@@ -44,8 +45,8 @@ if [ $# = 0 ]; then
 fi
 for part; do
     case $part in
-        life) prove life --lib pass_alive::tests::exhaustive --show-output ;;
-        moves) prove moves --lib every_move_is_the_games --show-output ;;
+        life) prove life --package=ponnuki-core pass_alive::tests::exhaustive --show-output ;;
+        moves) prove moves --package=ponnuki-play every_move_is_the_games --show-output ;;
         perft) prove perft --test=rules perft:: --test-threads=1 ;;
         *) prove "$part" --test=rules "$part::" ;;
     esac

@@ -87,8 +87,8 @@ run_threads() {
     local faulty="'$program' test-engine --quiet --fault random --after 30"
     scenario match match --quiet --black "$faulty" --white "$faulty" --size 5 --games 24 -j 4 --move-timeout 3 </dev/null
     scenario bench bench --quiet --size 9 --games 2000 --threads 4 </dev/null
-    run_tests "$folder/tests.log" cargo "+$toolchain" test --quiet --lib "${build[@]}" -- threads:: player::search \
-        analysis:: gtp::io::
+    run_tests "$folder/tests.log" cargo "+$toolchain" test --quiet --workspace --lib "${build[@]}" -- threads:: player::search \
+        analysis:: io::
     echo "$tests tests"
     local reports
     mapfile -t reports < <(find "$folder" -name 'report.*')
@@ -100,8 +100,8 @@ run_miri() {
         missing "Miri is missing: rustup component add miri --toolchain $toolchain"
     # proptest reads a file of past failures, which Miri allows without isolation only.
     MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 \
-        run_tests "$folder/miri.log" cargo "+$toolchain" miri test --quiet --lib --no-default-features -- board::point \
-        board::size rules:: playout::cpu gtp::parse threads::
+        run_tests "$folder/miri.log" cargo "+$toolchain" miri test --quiet --package ponnuki-core --package ponnuki-play \
+        --package ponnuki-gtp --lib -- board::point board::size rules:: playout::cpu parse threads::
     echo "$tests tests"
 }
 

@@ -1,7 +1,7 @@
 """Writes the weights of a network as the engine reads them: export.py WEIGHTS.pt RECORD FILE.bin --sizes 9,13
 
 The network judges boards from the first to the last of the sizes. RECORD says how the weights were
-made; it becomes a part of the file, whose layout is described in src/network/weights.rs. The scales
+made; it becomes a part of the file, whose layout is described in src/play/network/weights.rs. The scales
 are chosen on positions of games.txt.
 
 With --positions FILE.jsonl, writes positions with the answers that the engine must give, for its

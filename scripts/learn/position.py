@@ -1,6 +1,6 @@
 """What a network sees of a board.
 
-The engine has the same planes in src/network/planes.rs; export.py writes positions with which its
+The engine has the same planes in src/play/network/planes.rs; export.py writes positions with which its
 tests compare the two.
 """
 
@@ -43,7 +43,7 @@ class Position(Board):
         return is_own and against + (len(corners) < 4) < 2
 
     def planes(self):
-        """Returns the planes of the side to move, as the table in src/network/planes.rs has them."""
+        """Returns the planes of the side to move, as the table in src/play/network/planes.rs has them."""
         color = self.to_move()
         planes = np.zeros((PLANES, len(self.cells)), np.uint8)
         for point, cell in enumerate(self.cells):

@@ -3,7 +3,7 @@
 Weights of convolutions become signed bytes with a scale for each output, activations unsigned bytes
 with a scale for each layer, the 0.9997 quantile of what some positions show. Sums fit into 32 bits,
 and so does every step after them, whatever the activations are. The engine computes the same in
-src/network/tower.rs, to the bit.
+src/play/network/tower.rs, to the bit.
 """
 
 import numpy as np

@@ -168,13 +168,18 @@ rm -r "$root/root/archive"
 files "$root" | diff "$dist/build/before" - || fault 'archive: the program left something behind'
 rm -rf "$root" "$alone"
 
-# The crate, from the packed file alone.
+# The crates, from the packed files alone.
 rm -rf "$dist/build/crate"
 mkdir -p "$dist/build/crate"
-cargo package --locked --allow-dirty --no-verify --quiet
-tar -xzf "$work/package/ponnuki-$version.crate" -C "$dist/build/crate"
+cargo package --workspace --exclude ponnuki-testing --locked --allow-dirty --no-verify --quiet
+parts=()
+for crate in "$work"/package/ponnuki-*"$version.crate"; do
+    tar -xzf "$crate" -C "$dist/build/crate"
+    part=$(basename "$crate" "-$version.crate")
+    [ "$part" = ponnuki ] || parts+=(--config "patch.crates-io.$part.path='$dist/build/crate/$part-$version'")
+done
 # With the profile of quick builds, since the files count here and not the speed.
-CARGO_TARGET_DIR=$work cargo install --quiet --debug --locked --path "$dist/build/crate/ponnuki-$version" --root "$dist/build/installed"
+CARGO_TARGET_DIR=$work cargo install --quiet --debug "${parts[@]}" --path "$dist/build/crate/ponnuki-$version" --root "$dist/build/installed"
 try 'crate' "$dist/build/installed/bin/ponnuki" env
 
 if [[ $options == *' --old '* ]]; then

@@ -84,7 +84,7 @@ cp gtp-tests/examples/* "$parts/examples"
 # Its links lead to the sources.
 rm "$parts/examples/README.md"
 for size in 9x9 13x13; do
-    cp "src/bin/ponnuki/match/openings/ready/$size.txt" "$parts/examples/openings-$size.txt"
+    cp "src/tools/match/openings/ready/$size.txt" "$parts/examples/openings-$size.txt"
 done
 cp LICENSE-MIT LICENSE-APACHE "$parts"
 cp "$rust_parts" "$parts/rust-library.html"

@@ -21,6 +21,6 @@ new_folder web
 "$bindgen" --target no-modules --no-typescript --remove-name-section --out-name ponnuki \
     --out-dir "$work/wasm/page" "$wasm"
 "${compress[@]}" "$work/wasm/page/ponnuki_bg.wasm" >"$work/wasm/page/ponnuki.gz"
-node scripts/packaging/web/build.js src/bin/ponnuki/page/page.css "$work/wasm/page/ponnuki.js" "$work/wasm/page/ponnuki.gz" \
+node scripts/packaging/web/build.js src/tools/page/page.css "$work/wasm/page/ponnuki.js" "$work/wasm/page/ponnuki.gz" \
     "$folder/index.html" </dev/null
 echo "$folder/index.html"

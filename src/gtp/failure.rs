@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use crate::board::UnknownValue;
+use ponnuki_core::board::UnknownValue;
 
 /// The reason a command failed. `Display` writes the message of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 """Finds the calls that leave the kernels: main.py ALLOWED FILE
 
 FILE is a program or a library with its symbols. A kernel is a copy of `run_avx2`, `run_avx512` or
-`run_vnni` of src/playout/cpu.rs and src/network/simd/x86.rs. Prints the functions that a kernel calls and no line of ALLOWED names, and
+`run_vnni` of src/play/playout/cpu.rs and src/play/network/simd/x86.rs. Prints the functions that a kernel calls and no line of ALLOWED names, and
 instructions of these processors that became functions. Fails if there are any.
 """
 

@@ -37,9 +37,10 @@ def main(folder, name, *options):
     files = [f"--file={file}" for file in sorted(Path("src").rglob("*.rs")) if module_of(file) == name]
     for tests in MODULES[name]["tests"]:
         # The target is for the build too; otherwise it would build all targets.
-        target, _, filters = tests.partition(" -- ")
-        command = ["cargo", "mutants", "--no-shuffle", f"--output={folder}", f"--cargo-arg={target}"]
-        done = subprocess.run([*command, *files, *options, "--", "--", *filters.split()], check=False)
+        package, target, *filters = tests.split()
+        command = ["cargo", "mutants", "--no-shuffle", f"--output={folder}", f"--test-package={package}"]
+        command += [f"--cargo-arg={target}", *files, *options, "--", "--", *filters]
+        done = subprocess.run(command, check=False)
         if done.returncode != MISSED:
             return 0 if done.returncode == TIMEOUT else done.returncode
         missed = (Path(folder) / "mutants.out/missed.txt").read_text().splitlines()

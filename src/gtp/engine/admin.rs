@@ -6,8 +6,8 @@ use cpu_time::ProcessTime;
 use super::Engine;
 use super::row::{CommandRow, quick};
 use super::table::{COMMANDS as ALL, find};
-use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, Failure, Reply, models};
+use crate::parse::arguments as form;
+use crate::response::{Answer, Failure, Reply, models};
 
 /// The program's version: `x.y.z`.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");

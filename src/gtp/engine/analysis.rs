@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::Engine;
 use super::row::{Arguments, CommandRow, LongRun, StopOn, long, quick};
-use crate::board::{Color, IllegalMove};
-use crate::game::{Choice, Move};
-use crate::gtp::parse::{self, AnalyzeRequest, arguments as form};
-use crate::gtp::response::analysis::AnalyzeStyle;
-use crate::gtp::response::{Answer, Failure, Reply, ResponseWriter};
-use crate::gtp::response::{analysis, choice, graphics, raw_nn, write_graphics};
-use crate::player::{
+use crate::parse::{self, AnalyzeRequest, arguments as form};
+use crate::response::analysis::AnalyzeStyle;
+use crate::response::{Answer, Failure, Reply, ResponseWriter};
+use crate::response::{analysis, choice, graphics, raw_nn, write_graphics};
+use ponnuki_core::board::{Color, IllegalMove};
+use ponnuki_core::game::{Choice, Move};
+use ponnuki_play::player::{
     Analysis, AnalysisOptions, Question, Restriction, Restrictions, SearchPlayer, StopFlag,
 };
 

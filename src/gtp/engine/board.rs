@@ -2,10 +2,10 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::board::{BoardSize, ByColor, PointSet, UnacceptableSize};
-use crate::game::Start;
-use crate::gtp::parse::{ColoredVertex, arguments as form};
-use crate::gtp::response::{Answer, Failure, Reply, board};
+use crate::parse::{ColoredVertex, arguments as form};
+use crate::response::{Answer, Failure, Reply, board};
+use ponnuki_core::board::{BoardSize, ByColor, PointSet, UnacceptableSize};
+use ponnuki_core::game::Start;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(

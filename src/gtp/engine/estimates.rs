@@ -2,11 +2,11 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::board::{Color, PointSet, pass_alive};
-use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
-use crate::gtp::parse::{Vertex, arguments as form};
-use crate::gtp::response::{Answer, Failure, Reply};
-use crate::statistics::lead_text;
+use crate::parse::{Vertex, arguments as form};
+use crate::response::{Answer, Failure, Reply};
+use ponnuki_core::board::{Color, PointSet, pass_alive};
+use ponnuki_formats::text::lead_text;
+use ponnuki_play::estimate::{ChainStatus, Estimate, EstimateOptions};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(

@@ -5,10 +5,10 @@ use std::{fs, io};
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::files::open_on_disk;
-use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, Failure, Reply};
-use crate::sgf::{self, ReadGame, ReadOptions, Record, SgfError};
+use crate::parse::arguments as form;
+use crate::response::{Answer, Failure, Reply};
+use ponnuki_formats::files::open_on_disk;
+use ponnuki_formats::sgf::{self, ReadGame, ReadOptions, Record, SgfError};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(

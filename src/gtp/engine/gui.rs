@@ -7,9 +7,9 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::board::Point;
-use crate::gtp::parse::{ColoredVertex, arguments as form};
-use crate::gtp::response::{Answer, Reply};
+use crate::parse::{ColoredVertex, arguments as form};
+use crate::response::{Answer, Reply};
+use ponnuki_core::board::Point;
 
 /// The entries of the analyze menu: type, label and command. `%m` stands for
 /// the colour to move and `%p` for a point that GoGui asks for.

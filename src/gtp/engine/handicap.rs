@@ -2,11 +2,11 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::board::PointSet;
-use crate::game::Start;
-use crate::gtp::parse::{Vertex, arguments as form};
-use crate::gtp::response::{Answer, Failure, Reply};
-use crate::rules::{fixed_handicap, free_handicap};
+use crate::parse::{Vertex, arguments as form};
+use crate::response::{Answer, Failure, Reply};
+use ponnuki_core::board::PointSet;
+use ponnuki_core::game::Start;
+use ponnuki_core::rules::{fixed_handicap, free_handicap};
 
 const MIN_HANDICAP: usize = 2;
 

@@ -35,13 +35,13 @@ pub(super) use table::find;
 
 use std::path::PathBuf;
 
-use crate::board::{IllegalMove, Point};
-use crate::estimate::DeadStones;
-use crate::files::SessionFiles;
-use crate::game::{Clocks, Game, Move};
-use crate::gtp::parse::{ColoredVertex, Vertex};
-use crate::gtp::response::Failure;
-use crate::player::{EndingSettings, Player, PlayerSettings};
+use crate::parse::{ColoredVertex, Vertex};
+use crate::response::Failure;
+use ponnuki_core::board::{IllegalMove, Point};
+use ponnuki_core::game::{Clocks, Game, Move};
+use ponnuki_formats::files::SessionFiles;
+use ponnuki_play::estimate::DeadStones;
+use ponnuki_play::player::{EndingSettings, Player, PlayerSettings};
 
 /// The search of replies to the player's move, while the session waits for one.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,12 +5,12 @@ use std::time::Duration;
 use super::Engine;
 use super::recovery::TakenBack;
 use super::row::{Arguments, CommandRow, StopOn, long, quick};
-use crate::board::{Color, IllegalMove};
-use crate::game::{Choice, Move};
-use crate::gtp::parse::arguments as form;
-use crate::gtp::parse::words::{ColoredVertex, Vertex, color, colored_vertex};
-use crate::gtp::response::{Answer, Failure, Reply, colored_move};
-use crate::player::{
+use crate::parse::arguments as form;
+use crate::parse::words::{ColoredVertex, Vertex, color, colored_vertex};
+use crate::response::{Answer, Failure, Reply, colored_move};
+use ponnuki_core::board::{Color, IllegalMove};
+use ponnuki_core::game::{Choice, Move};
+use ponnuki_play::player::{
     AnalysisOptions, PlayerKind, Question, RestrictionKind, Restrictions, StopFlag,
 };
 
@@ -181,7 +181,7 @@ impl Engine {
     }
 
     /// Returns whether the player may think about the replies to its move now.
-    pub(in crate::gtp) fn may_ponder(&self) -> bool {
+    pub(crate) fn may_ponder(&self) -> bool {
         self.pondering.is_asked_for
             && self.settings.kind == PlayerKind::Search
             && self.pondering.replied == Some(self.game.turns().len())
@@ -189,12 +189,12 @@ impl Engine {
     }
 
     /// Thinks about no reply any more, until the player's next move.
-    pub(in crate::gtp) const fn end_pondering(&mut self) {
+    pub(crate) const fn end_pondering(&mut self) {
         self.pondering.replied = None;
     }
 
     /// Lets the player think about the replies to its move until the flag is raised.
-    pub(in crate::gtp) fn ponder(&mut self, stop: &StopFlag) {
+    pub(crate) fn ponder(&mut self, stop: &StopFlag) {
         let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(MAX_PONDERED),

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::board::BoardSize;
-use crate::player::{EndingSettings, PlayerSettings};
-use crate::rules::{Komi, Rules};
+use ponnuki_core::board::BoardSize;
+use ponnuki_core::rules::{Komi, Rules};
+use ponnuki_play::player::{EndingSettings, PlayerSettings};
 
 /// The settings with which an engine begins.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,13 +12,13 @@
 //! The private state of a player, such as its random generator, is not restored.
 
 use super::Engine;
-use crate::board::{Color, PointSet};
-use crate::game::{Game, Outcome, Setup, Turn};
-use crate::rules::{KoRule, Rules, Suicide};
+use ponnuki_core::board::{Color, PointSet};
+use ponnuki_core::game::{Game, Outcome, Setup, Turn};
+use ponnuki_core::rules::{KoRule, Rules, Suicide};
 
 /// The length of a game's record, and the state that is not part of the record.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::gtp) struct Snapshot {
+pub(crate) struct Snapshot {
     turns: usize,
     to_move: Color,
     dead: Option<PointSet>,
@@ -35,7 +35,7 @@ pub(super) struct TakenBack {
 }
 
 impl Engine {
-    pub(in crate::gtp) fn snapshot(&self) -> Snapshot {
+    pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot {
             turns: self.game.turns().len(),
             to_move: self.game.to_move(),
@@ -50,7 +50,7 @@ impl Engine {
     /// Rebuilds the game of a snapshot from its record, after a panic.
     ///
     /// If even the record is damaged, the game is left unchanged and the damage is logged.
-    pub(in crate::gtp) fn restore(&mut self, before: &Snapshot) {
+    pub(crate) fn restore(&mut self, before: &Snapshot) {
         let taken_back = std::mem::take(&mut self.taken_back);
         match rebuilt(&self.game, &taken_back, before) {
             Some(game) => self.game = game,
@@ -103,7 +103,7 @@ fn rebuilt(damaged: &Game, taken_back: &TakenBack, before: &Snapshot) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gtp::engine::tests::{ask, engine};
+    use crate::engine::tests::{ask, engine};
 
     /// Sends lines that must not fail, and returns the picture of the position after them.
     fn picture(engine: &mut Engine, lines: &[&str]) -> String {

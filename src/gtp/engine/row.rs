@@ -1,19 +1,19 @@
 //! The row of a command in the table of commands.
 
 use super::Engine;
-use crate::gtp::parse::Parsed;
-use crate::gtp::response::{Failure, Reply, ResponseWriter};
-use crate::player::StopFlag;
+use crate::parse::Parsed;
+use crate::response::{Failure, Reply, ResponseWriter};
+use ponnuki_play::player::StopFlag;
 
 /// A command: its description, the arguments that it reads and its function.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::gtp) struct CommandRow {
+pub(crate) struct CommandRow {
     /// The name, case sensitive.
-    pub(in crate::gtp) name: &'static str,
+    pub(crate) name: &'static str,
     /// The arguments as `help` shows them: capitals stand for values, and
     /// brackets enclose optional arguments. Empty for a command without
     /// arguments.
-    pub(in crate::gtp) arguments: &'static str,
+    pub(crate) arguments: &'static str,
     /// The answer or the effect, in one line of Markdown for `help` and `PROTOCOL.md`.
     pub(super) effect: &'static str,
     /// The sentences that `help` adds to this command; empty for most commands.
@@ -43,7 +43,7 @@ enum Work {
 /// The input that ends a running command early. The loss of the output ends every command
 /// that may take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::gtp) enum StopOn {
+pub(crate) enum StopOn {
     /// A line `# interrupt`, at once, or `quit` as the next command, after a
     /// grace period. The end of the input stops nothing.
     Interrupt,
@@ -58,7 +58,7 @@ pub(in crate::gtp) enum StopOn {
 
 /// The unparsed arguments after the name of a command.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::gtp) struct Arguments<'a>(pub(in crate::gtp) &'a [u8]);
+pub(crate) struct Arguments<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Arguments<'a> {
     /// Reads the arguments with a parser.
@@ -142,11 +142,7 @@ impl CommandRow {
     }
 
     /// Returns the input that ends the command early, or `None` if it is quick.
-    pub(in crate::gtp) fn stops_on(
-        &self,
-        engine: &Engine,
-        arguments: Arguments<'_>,
-    ) -> Option<StopOn> {
+    pub(crate) fn stops_on(&self, engine: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
         match self.work {
             Work::Quick(_) => None,
             Work::Long { stops_on, .. } => stops_on(engine, arguments),
@@ -157,7 +153,7 @@ impl CommandRow {
     ///
     /// Fails: "syntax error" if the arguments cannot be read, and as documented at the
     /// command's function.
-    pub(in crate::gtp) fn run(
+    pub(crate) fn run(
         &self,
         engine: &mut Engine,
         arguments: Arguments<'_>,

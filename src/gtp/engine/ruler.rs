@@ -7,10 +7,10 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::board::Color;
-use crate::game::Outcome;
-use crate::gtp::response::Answer;
-use crate::rules::Rules;
+use crate::response::Answer;
+use ponnuki_core::board::Color;
+use ponnuki_core::game::Outcome;
+use ponnuki_core::rules::Rules;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick("gogui-rules_game_id", "`Go`", |_, _| Ok(Answer::text("Go"))),

@@ -2,10 +2,10 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::board::{Color, IllegalMove, Point};
-use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, Failure, Reply, board, verdict};
-use crate::rules::{Rules, kata};
+use crate::parse::arguments as form;
+use crate::response::{Answer, Failure, Reply, board, verdict};
+use ponnuki_core::board::{Color, IllegalMove, Point};
+use ponnuki_core::rules::{Rules, kata};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     // This one and the next two fail with the reason why the engine does not play by these rules.

@@ -2,11 +2,11 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::board::{Color, Count, PointSet, Tax, area};
-use crate::estimate::{ChainStatus, DeadStones, counted_dead};
-use crate::game::Outcome;
-use crate::gtp::parse::{Vertex, arguments as form};
-use crate::gtp::response::{Answer, Failure, Reply};
+use crate::parse::{Vertex, arguments as form};
+use crate::response::{Answer, Failure, Reply};
+use ponnuki_core::board::{Color, Count, PointSet, Tax, area};
+use ponnuki_core::game::Outcome;
+use ponnuki_play::estimate::{ChainStatus, DeadStones, counted_dead};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::row::{CommandRow, quick};
 use super::{Engine, admin};
-use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, colored_move};
+use crate::parse::arguments as form;
+use crate::response::{Answer, colored_move};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick("kgs-game_over", "needs no action", |_, _| Ok(Answer::Done)),

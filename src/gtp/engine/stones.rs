@@ -2,9 +2,9 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::board::{Chain, Color, eye};
-use crate::gtp::parse::{Vertex, arguments as form};
-use crate::gtp::response::{Answer, Failure};
+use crate::parse::{Vertex, arguments as form};
+use crate::response::{Answer, Failure};
+use ponnuki_core::board::{Chain, Color, eye};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick("list_stones COLOR", "the stones of a colour", |e, a| {

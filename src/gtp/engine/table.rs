@@ -33,13 +33,13 @@ const SUBJECTS: [(&str, &[CommandRow]); 15] = [
 ];
 
 /// Every command, sorted by name.
-pub(in crate::gtp) static COMMANDS: LazyLock<Vec<&CommandRow>> = LazyLock::new(|| {
+pub(crate) static COMMANDS: LazyLock<Vec<&CommandRow>> = LazyLock::new(|| {
     let mut all: Vec<_> = SUBJECTS.into_iter().flat_map(|(_, rows)| rows).collect();
     all.sort_unstable_by_key(|row| row.name);
     all
 });
 
-pub(in crate::gtp) fn find(name: &[u8]) -> Option<&'static CommandRow> {
+pub(crate) fn find(name: &[u8]) -> Option<&'static CommandRow> {
     let index = COMMANDS.binary_search_by(|row| row.name.as_bytes().cmp(name));
     index.ok().map(|index| COMMANDS[index])
 }

@@ -2,9 +2,9 @@
 
 use super::table::COMMANDS;
 use super::*;
-use crate::gtp::parse;
-use crate::gtp::response::{ResponseWriter, frame};
-use crate::player::StopFlag;
+use crate::parse;
+use crate::response::{ResponseWriter, frame};
+use ponnuki_play::player::StopFlag;
 
 pub(super) fn engine(size: &str) -> Engine {
     Engine::new(EngineOptions {

@@ -2,9 +2,9 @@
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::game::{Clocks, TimeSystem};
-use crate::gtp::parse::time as form;
-use crate::gtp::response::{Answer, Reply};
+use crate::parse::time as form;
+use crate::response::{Answer, Reply};
+use ponnuki_core::game::{Clocks, TimeSystem};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(

@@ -5,9 +5,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::gtp::engine::StopOn;
-use crate::gtp::parse;
-use crate::player::StopFlag;
+use crate::engine::StopOn;
+use crate::parse;
+use ponnuki_play::player::StopFlag;
 
 /// The time that a command may go on when `quit` is the next command. A move
 /// that is almost chosen is worth the wait, as in a script that ends with

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use crate::gtp::parse;
+use crate::parse;
 
 /// The maximum length of a line, in bytes without its line feed. Longer lines are skipped.
 pub(super) const MAX_LINE: usize = 1 << 20;

@@ -38,7 +38,7 @@ impl OutputWatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::StopFlag;
+    use ponnuki_play::player::StopFlag;
     use std::time::Instant;
 
     /// Watches an output that is lost or not.

@@ -91,9 +91,9 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::gtp::engine::StopOn;
-    use crate::gtp::io::lines::{InputLine, LineReader};
-    use crate::player::StopFlag;
+    use crate::engine::StopOn;
+    use crate::io::lines::{InputLine, LineReader};
+    use ponnuki_play::player::StopFlag;
 
     /// Scans an input to its end. Returns whether the flag was raised, and all lines.
     fn scanned(input: &'static str, stop_on: StopOn) -> (bool, Vec<String>) {

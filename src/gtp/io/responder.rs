@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 
 use super::lines::MAX_LINE;
-use crate::gtp::engine::{self, Arguments, CommandRow, Engine, StopOn};
-use crate::gtp::parse;
-use crate::gtp::response::{self, Answer, Failure, Reply, ResponseWriter};
-use crate::player::StopFlag;
+use crate::engine::{self, Arguments, CommandRow, Engine, StopOn};
+use crate::parse;
+use crate::response::{self, Answer, Failure, Reply, ResponseWriter};
+use ponnuki_play::player::StopFlag;
 
 /// A line whose command has been looked up.
 pub(super) struct Call<'a> {
@@ -26,6 +26,7 @@ pub(super) struct Call<'a> {
 /// page. For streams there is a [`Session`](super::Session).
 ///
 /// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_gtp as gtp, ponnuki_play::*}; }
 /// use ponnuki::gtp::{Engine, EngineOptions, Responder};
 ///
 /// let mut responder = Responder::new(Engine::new(EngineOptions::new(1)));
@@ -167,9 +168,9 @@ fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gtp::engine::EngineOptions;
-    use crate::gtp::io::Session;
-    use crate::sgf::ReadOptions;
+    use crate::engine::EngineOptions;
+    use crate::io::Session;
+    use ponnuki_formats::sgf::ReadOptions;
 
     fn answers(text: &str) -> String {
         let mut responder = Responder::new(Engine::new(EngineOptions::new(1)));

@@ -6,8 +6,8 @@ use super::lines::{InputLine, LineReader};
 use super::output_watch::OutputWatch;
 use super::reader::InputReader;
 use super::responder::Responder;
-use crate::gtp::engine::{Arguments, CommandRow, Engine, StopOn};
-use crate::gtp::response::{self, Failure, Reply};
+use crate::engine::{Arguments, CommandRow, Engine, StopOn};
+use crate::response::{self, Failure, Reply};
 
 /// Pending responses are written from this many bytes on.
 const FLUSH_AT: usize = 1 << 16;

@@ -9,9 +9,9 @@ use nom::combinator::{map, map_opt};
 
 use super::arguments::boolean;
 use super::words::{self, Parsed, Vertex, end_of_line, parsed, vertex_named};
-use crate::board::Color;
-use crate::gtp::failure::Failure;
-use crate::player::RestrictionKind;
+use crate::failure::Failure;
+use ponnuki_core::board::Color;
+use ponnuki_play::player::RestrictionKind;
 
 /// The arguments of an analysis command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

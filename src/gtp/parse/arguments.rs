@@ -14,9 +14,9 @@ use nom::multi::{many0, many1};
 use nom::sequence::{pair, terminated};
 
 use super::words::{self, ColoredVertex, Parsed, Vertex, end_of_line, parsed};
-use crate::board::{BoardSize, Color, UnacceptableSize};
-use crate::player::Level;
-use crate::rules::kata::{self, KeyValue};
+use ponnuki_core::board::{BoardSize, Color, UnacceptableSize};
+use ponnuki_core::rules::kata::{self, KeyValue};
+use ponnuki_play::player::Level;
 
 pub(crate) use super::words::{color, colored_vertex, from_string, int, vertex};
 
@@ -173,8 +173,8 @@ pub(crate) fn parameter(input: &[u8]) -> Parsed<'_, KeyValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gtp::parse::words::read;
-    use crate::rules::Komi;
+    use crate::parse::words::read;
+    use ponnuki_core::rules::Komi;
 
     #[test]
     fn more_arguments_than_expected_are_ignored() {

@@ -8,8 +8,8 @@ use nom::combinator::{map, map_opt, value, verify};
 use nom::sequence::preceded;
 
 use super::words::{self, Parsed, parsed};
-use crate::board::Color;
-use crate::game::{TimeLeft, TimeSystem};
+use ponnuki_core::board::Color;
+use ponnuki_core::game::{TimeLeft, TimeSystem};
 
 /// `time_left`: "`color color, int time, int stones`". The time may be a
 /// fraction, and negative when the clock has overrun.
@@ -124,7 +124,7 @@ fn duration(seconds: f64) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gtp::parse::words::read;
+    use crate::parse::words::read;
 
     #[test]
     fn time_systems_are_read() {

@@ -11,7 +11,7 @@ use nom::combinator::{eof, map, map_opt, value, verify};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
-use crate::board::{Color, Coordinates};
+use ponnuki_core::board::{Color, Coordinates};
 
 /// The rest of the input and the value read. Errors carry no details.
 pub(crate) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;

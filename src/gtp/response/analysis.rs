@@ -14,10 +14,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::board::BoardSize;
-use crate::game::Move;
-use crate::gtp::parse::AnalyzeRequest;
-use crate::player::{Analysis, MoveAnalysis, Ownership};
+use crate::parse::AnalyzeRequest;
+use ponnuki_core::board::BoardSize;
+use ponnuki_core::game::Move;
+use ponnuki_play::player::{Analysis, MoveAnalysis, Ownership};
 
 /// The default number of moves for CGOS, the most that its viewer shows.
 const CGOS_MOVES: usize = 10;
@@ -250,8 +250,8 @@ fn sextet(ownership: f64) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
-    use crate::player::ChoiceRule;
+    use ponnuki_core::board::Color;
+    use ponnuki_play::player::ChoiceRule;
 
     const SIZE: &str = "2";
 

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::colored_move;
-use crate::board::{Color, PointSet};
-use crate::drawing::{Glyph, TextBoard};
-use crate::game::{Game, Outcome, Phase};
-use crate::rules::{Axis, Decides, Komi, Rules};
+use ponnuki_core::board::{Color, PointSet};
+use ponnuki_core::game::{Game, Outcome, Phase};
+use ponnuki_core::rules::{Axis, Decides, Komi, Rules};
+use ponnuki_formats::drawing::{Glyph, TextBoard};
 
 /// Draws the position with its coordinates, captures, rules and colour to move. The score at
 /// the end is the one without the `dead` stones.

@@ -5,10 +5,10 @@
 //! interface and extensions", are such lines on standard error after
 //! `gogui-gfx:`, up to a blank line.
 
-use crate::board::{BoardSize, Color};
-use crate::game::Move;
-use crate::player::{Analysis, ChoiceRule, MoveAnalysis};
-use crate::statistics::counted;
+use ponnuki_core::board::{BoardSize, Color};
+use ponnuki_core::game::Move;
+use ponnuki_formats::text::counted;
+use ponnuki_play::player::{Analysis, ChoiceRule, MoveAnalysis};
 
 /// Removes live graphics from the board.
 pub(crate) const CLEAR: &str = "gogui-gfx: CLEAR\n";

@@ -18,8 +18,8 @@ pub(crate) use streaming::{ResponseWriter, write_graphics};
 
 use std::fmt::Display;
 
-use crate::board::{BoardSize, PointSet};
-use crate::game::{Choice, Turn};
+use ponnuki_core::board::{BoardSize, PointSet};
+use ponnuki_core::game::{Choice, Turn};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::network::Network;
+use ponnuki_play::network::Network;
 
 /// Returns one object for each network in use.
 pub fn models() -> Value {

@@ -7,9 +7,9 @@
 use std::fmt::Write as _;
 
 use super::analysis::{fixed, top_down};
-use crate::board::{BoardSize, Color};
-use crate::game::Game;
-use crate::player::Analysis;
+use ponnuki_core::board::{BoardSize, Color};
+use ponnuki_core::game::Game;
+use ponnuki_play::player::Analysis;
 
 pub(crate) fn values(analysis: &Analysis, game: &Game) -> String {
     let size = game.size();

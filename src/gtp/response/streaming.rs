@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::player::StopFlag;
+use ponnuki_play::player::StopFlag;
 
 /// Writes the lines of one response to the controller.
 pub(crate) struct ResponseWriter<'a> {

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::board::IllegalMove;
-use crate::gtp::parse::ColoredVertex;
+use crate::parse::ColoredVertex;
+use ponnuki_core::board::IllegalMove;
 
 /// Writes `legal`, or the reason a move is illegal. The start position is
 /// called move 0, as a label on a board shows it.

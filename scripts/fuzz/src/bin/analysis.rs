@@ -1,4 +1,4 @@
-//! Fuzzes `ponnuki_fuzz::analysis`.
+//! Fuzzes the arguments of analysis commands.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_fuzz::analysis(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_testing::corpus::analyze(bytes));

@@ -1,4 +1,4 @@
-//! Fuzzes `ponnuki_fuzz::game`.
+//! Fuzzes games, played by the library and the naive twin.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_fuzz::game(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_testing::corpus::game(bytes));

@@ -1,4 +1,4 @@
-//! Fuzzes `ponnuki_fuzz::gtp_line`.
+//! Fuzzes single lines of GTP.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_fuzz::gtp_line(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_testing::corpus::line(bytes));

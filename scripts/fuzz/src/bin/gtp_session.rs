@@ -1,4 +1,4 @@
-//! Fuzzes `ponnuki_fuzz::gtp_session`.
+//! Fuzzes whole GTP sessions.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_fuzz::gtp_session(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_testing::corpus::session(bytes));

@@ -1,7 +1,4 @@
 //! Fuzzes lines of the analysis protocol. The checks are those of the program's unit tests.
 #![no_main]
-#![expect(dead_code, reason = "the program uses the rest")]
 
-include!("../program.rs");
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| corpus::queries::answer(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_tools::corpus::queries::answer(bytes));

@@ -1,4 +1,4 @@
-//! Fuzzes `ponnuki_fuzz::sgf`.
+//! Fuzzes SGF files.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_fuzz::sgf(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_testing::corpus::sgf(bytes));

@@ -3,9 +3,9 @@
 use numpy::{
     PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2,
 };
-use ponnuki::network::Network;
-use ponnuki::player::selfplay::{Sample, SelfPlay, SelfPlayOptions, read_record, samples_of};
-use ponnuki::{BoardSize, ByColor, Color, Game, Komi, Move, Rules, Start};
+use ponnuki_core::{BoardSize, ByColor, Color, Game, Komi, Move, Rules, Start};
+use ponnuki_play::network::Network;
+use ponnuki_play::player::selfplay::{Sample, SelfPlay, SelfPlayOptions, read_record, samples_of};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

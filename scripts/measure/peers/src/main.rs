@@ -15,8 +15,8 @@ use std::env;
 use contest::{Contestant, compare};
 use go_game_board_playouts::{GoGameBoard, Policy};
 use goban_playouts::GobanPlayouts;
-use ponnuki::playout::{PlayoutKo, SimdLevel};
 use ponnuki_contestants::Playouts;
+use ponnuki_play::playout::{PlayoutKo, SimdLevel};
 
 fn main() {
     let mut arguments = env::args().skip(1);

@@ -1,7 +1,7 @@
 //! Ponnuki's own playouts.
 
-use ponnuki::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, SimdLevel, single_playouts};
-use ponnuki::{Board, BoardSize, Color};
+use ponnuki_core::{Board, BoardSize, Color};
+use ponnuki_play::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, SimdLevel, single_playouts};
 
 use crate::contest::{Contestant, Work};
 

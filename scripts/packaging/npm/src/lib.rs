@@ -8,12 +8,12 @@ mod overlay;
 mod position;
 mod settings;
 
-use ponnuki::board::PointSet;
-use ponnuki::estimate::{ChainStatus, Estimate};
-use ponnuki::game::{Choice, Game, Move};
-use ponnuki::gtp::{self, EngineOptions, Responder};
-use ponnuki::player::StopFlag;
-use ponnuki::sgf::{Games, ReadOptions, SgfError};
+use ponnuki_core::board::PointSet;
+use ponnuki_core::game::{Choice, Game, Move};
+use ponnuki_formats::sgf::{Games, ReadOptions, SgfError};
+use ponnuki_gtp::{EngineOptions, Responder};
+use ponnuki_play::estimate::{ChainStatus, Estimate};
+use ponnuki_play::player::StopFlag;
 use serde::Serialize;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
@@ -119,7 +119,7 @@ impl Engine {
             player: choice.settings()?,
             ..EngineOptions::new(choice.seed)
         };
-        Ok(Self(Responder::new(gtp::Engine::new(options))))
+        Ok(Self(Responder::new(ponnuki_gtp::Engine::new(options))))
     }
 
     /// Answers lines of GTP.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use ponnuki::drawing::{Picture, Symbol};
-use ponnuki::{BoardSize, Game, Point};
+use ponnuki_core::{BoardSize, Game, Point};
+use ponnuki_formats::drawing::{Picture, Symbol};
 use serde::Deserialize;
 
 /// The owners of the points, the dead stones and labels; vertices are those of GTP.

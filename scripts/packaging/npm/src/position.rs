@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use ponnuki::board::{PointSet, StonesError, UnacceptableSize, UnknownValue};
-use ponnuki::rules::{Komi, Preset};
-use ponnuki::{BoardSize, ByColor, Color, Coordinates, Game, Point, Start};
+use ponnuki_core::board::{PointSet, StonesError, UnacceptableSize, UnknownValue};
+use ponnuki_core::rules::{Komi, Preset};
+use ponnuki_core::{BoardSize, ByColor, Color, Coordinates, Game, Point, Start};
 use serde::Deserialize;
 
 /// A position and the rules under which it is judged.

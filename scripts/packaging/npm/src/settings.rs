@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use ponnuki::estimate::{EstimateOptions, Stop};
-use ponnuki::player::{Level, PlayerKind, PlayerSettings, SearchOptions};
+use ponnuki_play::estimate::{EstimateOptions, Stop};
+use ponnuki_play::player::{Level, PlayerKind, PlayerSettings, SearchOptions};
 use serde::Deserialize;
 
 /// The most memory of a search in MiB. WebAssembly can address four times as much.

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use ponnuki::rules::{Komi, kata};
-use ponnuki::{BoardSize, Color, Coordinates, Move, Point, PointSet, Rules};
+use ponnuki_core::rules::{Komi, kata};
+use ponnuki_core::{BoardSize, Color, Coordinates, Move, Point, PointSet, Rules};
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::{Borrowed, Bound, FromPyObject, PyAny, PyAnyMethods, PyErr, PyResult};

@@ -1,7 +1,7 @@
 //! Arrays of numpy, which is imported only when an array is asked for.
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
-use ponnuki::{BoardSize, Coordinates, Move, Point};
+use ponnuki_core::{BoardSize, Coordinates, Move, Point};
 use pyo3::exceptions::PyModuleNotFoundError;
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::sync::PyOnceLock;

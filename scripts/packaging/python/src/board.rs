@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use numpy::{PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
-use ponnuki::board::{EyeRule, area, diagram, pass_alive, true_eyes};
-use ponnuki::{BoardSize, ByColor, Color, PointSet, Suicide};
+use ponnuki_core::board::{EyeRule, area, diagram, pass_alive, true_eyes};
+use ponnuki_core::{BoardSize, ByColor, Color, PointSet, Suicide};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyList;
@@ -26,11 +26,11 @@ use crate::records::{PASS_ALIVE, area_record, chain_record};
 /// liberty.
 #[pyclass(name = "Board", module = "ponnuki", frozen, eq, mapping)]
 #[derive(Clone, PartialEq)]
-pub(crate) struct PyBoard(pub(crate) ponnuki::Board);
+pub(crate) struct PyBoard(pub(crate) ponnuki_core::Board);
 
 impl PyBoard {
     fn from_stones(size: BoardSize, stones: &ByColor<PointSet>) -> PyResult<Self> {
-        ponnuki::Board::with_stones(size, stones)
+        ponnuki_core::Board::with_stones(size, stones)
             .map(Self)
             .map_err(value_error)
     }

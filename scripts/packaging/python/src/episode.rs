@@ -1,6 +1,6 @@
 //! Games of an environment, and the rows of the arrays that show them.
 
-use ponnuki::{BoardSize, Color, Game, Move, Outcome, PointSet, RandomStream};
+use ponnuki_core::{BoardSize, Color, Game, Move, Outcome, PointSet, RandomStream};
 
 use crate::array::{action_move, action_number};
 use crate::planes::{Planes, write_set};

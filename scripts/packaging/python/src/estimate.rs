@@ -1,8 +1,8 @@
 //! Estimates of the result of a game.
 
 use numpy::PyArray2;
-use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions};
-use ponnuki::{Game, PointSet};
+use ponnuki_core::{Game, PointSet};
+use ponnuki_play::estimate::{ChainStatus, Estimate, EstimateOptions};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyList;

@@ -1,9 +1,9 @@
 //! What the network says of positions.
 
 use numpy::PyArray2;
-use ponnuki::network::{Evaluation, Network};
-use ponnuki::player::SearchOptions;
-use ponnuki::{BoardSize, Color, Game, Move};
+use ponnuki_core::{BoardSize, Color, Game, Move};
+use ponnuki_play::network::{Evaluation, Network};
+use ponnuki_play::player::SearchOptions;
 use pyo3::prelude::{Bound, Py, PyResult, Python, pyclass, pyfunction, pymethods};
 use pyo3::types::PyString;
 

@@ -3,14 +3,14 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use numpy::PyArray1;
-use ponnuki::board::area;
-use ponnuki::drawing::escape;
-use ponnuki::game::Turn;
-use ponnuki::rules::{fixed_handicap, max_fixed_handicap};
-use ponnuki::{
+use ponnuki_core::board::area;
+use ponnuki_core::game::Turn;
+use ponnuki_core::rules::{fixed_handicap, max_fixed_handicap};
+use ponnuki_core::{
     Area, Board, BoardSize, ByColor, Color, Game, IllegalMove, Move, Outcome, Point, PointSet,
     Score, Start,
 };
+use ponnuki_formats::drawing::escape;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyDict, PyIterator, PyList, PyListMethods, PyString};
@@ -448,7 +448,7 @@ impl PyGame {
     /// continues. After passes it is that of `score`.
     #[getter]
     fn result(&self) -> Option<String> {
-        ponnuki::sgf::result(&self.0)
+        ponnuki_formats::sgf::result(&self.0)
     }
 
     /// Ends the game by the resignation of a colour, by default that to move.
@@ -687,7 +687,7 @@ impl PyGame {
 
     fn __repr__(&self) -> String {
         let game = &self.0;
-        let state = match ponnuki::sgf::result(game) {
+        let state = match ponnuki_formats::sgf::result(game) {
             Some(result) => result,
             None => format!("{} to move", game.to_move()),
         };

@@ -5,8 +5,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use ponnuki::player::StopFlag;
-use ponnuki::threads::lock;
+use ponnuki_core::threads::lock;
+use ponnuki_play::player::StopFlag;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{PyErr, PyResult, Python};
 

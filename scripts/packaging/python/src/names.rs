@@ -3,8 +3,8 @@
 //! Python compares and hashes an interned string by its address, and a list of names only
 //! counts references.
 
-use ponnuki::board::MAX_LENGTH;
-use ponnuki::{BoardSize, Coordinates, Move, Point, PointSet};
+use ponnuki_core::board::MAX_LENGTH;
+use ponnuki_core::{BoardSize, Coordinates, Move, Point, PointSet};
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 use pyo3::{Bound, Py, PyResult, Python};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
-use ponnuki::drawing::{Picture, Symbol, TextBoard};
-use ponnuki::{Board, BoardSize, Point};
+use ponnuki_core::{Board, BoardSize, Point};
+use ponnuki_formats::drawing::{Picture, Symbol, TextBoard};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult};
 

@@ -2,7 +2,7 @@
 //!
 //! Rows are written from the top, so that `[y, x]` of an array is a point as people read it.
 
-use ponnuki::{BoardSize, ByColor, Color, Game, IllegalMove, Move, PointSet};
+use ponnuki_core::{BoardSize, ByColor, Color, Game, IllegalMove, Move, PointSet};
 
 use crate::array::action_number;
 use crate::error::value_error;

@@ -3,12 +3,12 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use ponnuki::player::{
+use ponnuki_core::threads::lock;
+use ponnuki_core::{BoardSize, Choice, Color, Game};
+use ponnuki_play::player::{
     Analysis, AnalysisOptions, EndingSettings, Level, MoveAnalysis, Player, PlayerKind,
     PlayerSettings, Question, SearchOptions,
 };
-use ponnuki::threads::lock;
-use ponnuki::{BoardSize, Choice, Color, Game};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, Py, PyAny, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyList, PyString};

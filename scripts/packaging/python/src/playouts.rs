@@ -1,9 +1,9 @@
 //! Random playouts from many positions at once.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use ponnuki::Game;
-use ponnuki::playout::{Batch, BatchOptions, BatchResult, PlayoutKo};
-use ponnuki::threads;
+use ponnuki_core::Game;
+use ponnuki_core::threads;
+use ponnuki_play::playout::{Batch, BatchOptions, BatchResult, PlayoutKo};
 use pyo3::prelude::{Bound, Py, PyResult, Python, pyfunction};
 
 use crate::arguments::{IteratedList, Whole, seed_of};

@@ -3,11 +3,11 @@
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use ponnuki::files::open_stream;
-use ponnuki::sgf::{
+use ponnuki_core::{Game, Outcome};
+use ponnuki_formats::files::open_stream;
+use ponnuki_formats::sgf::{
     self, GameTree, Games, MAX_SGF_BYTES, ReadGame, ReadOptions, Record, TreeNode, TreeProperty,
 };
-use ponnuki::{Game, Outcome};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::{Borrowed, Bound, PyAny, PyErr, PyResult, Python, pyfunction};
 use pyo3::types::{PyList, PyListMethods};

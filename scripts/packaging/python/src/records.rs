@@ -1,7 +1,7 @@
 //! Makes the records of `ponnuki/records.py`.
 
-use ponnuki::game::Turn;
-use ponnuki::{BoardSize, Chain, Color, PointSet};
+use ponnuki_core::game::Turn;
+use ponnuki_core::{BoardSize, Chain, Color, PointSet};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyResult, Python};
 use pyo3::sync::PyOnceLock;
@@ -86,7 +86,7 @@ pub(crate) fn chain_record<'py>(
 pub(crate) fn area_record<'py>(
     py: Python<'py>,
     size: BoardSize,
-    area: &ponnuki::Area,
+    area: &ponnuki_core::Area,
 ) -> PyResult<Bound<'py, PyAny>> {
     let [black, white] = Color::BOTH.map(|color| name_set(py, size, &area[color]));
     AREA.make(py, (black?, white?, name_set(py, size, &area.neutral)?))

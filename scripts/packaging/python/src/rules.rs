@@ -1,7 +1,7 @@
 //! Rules.
 
-use ponnuki::Preset;
-use ponnuki::rules::kata;
+use ponnuki_core::Preset;
+use ponnuki_core::rules::kata;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::{Borrowed, FromPyObject, PyAny, PyErr, PyResult, pyclass, pymethods};
 use pyo3::types::{PyString, PyType};
@@ -20,11 +20,11 @@ use crate::error::value_error;
 /// Raises `ValueError` for an unknown name or value; the message lists the known ones.
 #[pyclass(name = "Rules", module = "ponnuki", frozen, eq, hash, from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct PyRules(pub(crate) ponnuki::Rules);
+pub(crate) struct PyRules(pub(crate) ponnuki_core::Rules);
 
 /// Rules, or their name.
 #[derive(Default)]
-pub(crate) struct RulesArgument(pub(crate) ponnuki::Rules);
+pub(crate) struct RulesArgument(pub(crate) ponnuki_core::Rules);
 
 impl<'py> FromPyObject<'_, 'py> for RulesArgument {
     type Error = PyErr;
@@ -77,7 +77,7 @@ impl PyRules {
         handicap_bonus: Option<&str>,
     ) -> PyResult<Self> {
         let rules = rules.0;
-        Ok(Self(ponnuki::Rules {
+        Ok(Self(ponnuki_core::Rules {
             ko: axis("ko", ko)?.unwrap_or(rules.ko),
             suicide: axis("suicide", suicide)?.unwrap_or(rules.suicide),
             scoring: axis("scoring", scoring)?.unwrap_or(rules.scoring),

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use numpy::{
     Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray1, PyUntypedArrayMethods,
 };
-use ponnuki::threads::{lock, on_threads};
-use ponnuki::{Game, Move, PointSet, RandomStream};
+use ponnuki_core::threads::{lock, on_threads};
+use ponnuki_core::{Game, Move, PointSet, RandomStream};
 use pyo3::exceptions::{PyIndexError, PyRuntimeError};
 use pyo3::prelude::*;
 

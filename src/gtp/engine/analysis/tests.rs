@@ -1,7 +1,7 @@
 //! Analysis commands of an engine with the random player. A number of playouts
 //! ends each analysis, so that nothing depends on time.
 
-use crate::gtp::engine::tests::{ask, engine, talk};
+use crate::engine::tests::{ask, engine, talk};
 
 /// Returns the moves of the last line of an answer.
 fn moves(answer: &str) -> Vec<String> {

@@ -14,9 +14,9 @@ use serde_json::{Map, Value};
 
 use super::Engine;
 use super::row::{CommandRow, quick};
-use crate::gtp::parse::arguments as form;
-use crate::gtp::response::{Answer, Reply};
-use crate::rules::kata::KeyValue;
+use crate::parse::arguments as form;
+use crate::response::{Answer, Reply};
+use ponnuki_core::rules::kata::KeyValue;
 use values::{Parameter, RULES, SessionParameters, index};
 
 pub(super) const COMMANDS: &[CommandRow] = &[

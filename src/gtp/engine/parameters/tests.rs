@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::values::{index, names};
-use crate::gtp::engine::tests::{ask, engine, talk};
-use crate::gtp::engine::{Engine, EngineOptions};
-use crate::player::{Level, PlayerKind, PlayerSettings, SearchOptions};
+use crate::engine::tests::{ask, engine, talk};
+use crate::engine::{Engine, EngineOptions};
+use ponnuki_play::player::{Level, PlayerKind, PlayerSettings, SearchOptions};
 
 /// Returns the commands that GoGui saves: the name and value of every parameter.
 fn saved(engine: &mut Engine) -> Vec<String> {

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::board::{Named, UnknownValue};
-use crate::estimate::DeadStones;
-use crate::player::{
+use ponnuki_core::board::{Named, UnknownValue};
+use ponnuki_core::rules::{Preset, Rules, kata};
+use ponnuki_play::estimate::DeadStones;
+use ponnuki_play::player::{
     EndingHabits, EndingSettings, Form, Passing, PlayerSettings, Players, Setting, is_true, put,
     written,
 };
-use crate::rules::{Preset, Rules, kata};
 
 /// The state of a session that parameters show and change.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,72 +21,72 @@ pub(super) struct SessionParameters {
     pub(super) seed: u64,
 }
 
-impl Setting<SessionParameters> {
-    /// The parameters of the session, in addition to those of the player.
-    const SESSION: &'static [Self] = &[
-        Self::new(
-            "pass",
-            Players::All,
-            Form::Names(Passing::names),
-            |session| session.habits().passing.to_string(),
-            |session, name| {
-                session.ending.passing = Some(name.parse()?);
-                Ok(())
-            },
-        ),
-        Self::new(
-            "dead_stones",
-            Players::All,
-            Form::Names(DeadStones::names),
-            |session| session.habits().dead_stones.to_string(),
-            |session, name| {
-                session.ending.dead_stones = Some(name.parse()?);
-                Ok(())
-            },
-        ),
-        Self::new(
-            RULES,
-            Players::All,
-            Form::Names(|| Preset::ALL.map(|preset| (preset.name(), "")).to_vec()),
-            |session| match session.rules.preset() {
-                Some(preset) => preset.to_string(),
-                None => kata::to_json(session.rules),
-            },
-            |session, text| {
-                session.rules = kata::read(text)?;
-                Ok(())
-            },
-        ),
-        Self::new(
-            "ponder",
-            Players::All,
-            Form::Flag,
-            |session| written(session.ponder),
-            |session, text| {
-                session.ponder = is_true(text);
-                Ok(())
-            },
-        )
-        .kata_name("ponderingEnabled"),
-        Self::new(
-            "live_graphics",
-            Players::All,
-            Form::Flag,
-            |session| written(session.live_graphics),
-            |session, text| {
-                session.live_graphics = is_true(text);
-                Ok(())
-            },
-        ),
-        Self::new(
-            "seed",
-            Players::All,
-            Form::Number(0..=u64::MAX, None),
-            |session| session.seed.to_string(),
-            |session, text| put(text, &mut session.seed),
-        ),
-    ];
-}
+type SessionSetting = Setting<SessionParameters>;
+
+/// The parameters of the session, in addition to those of the player.
+static SESSION: &[SessionSetting] = &[
+    SessionSetting::new(
+        "pass",
+        Players::All,
+        Form::Names(Passing::names),
+        |session| session.habits().passing.to_string(),
+        |session, name| {
+            session.ending.passing = Some(name.parse()?);
+            Ok(())
+        },
+    ),
+    SessionSetting::new(
+        "dead_stones",
+        Players::All,
+        Form::Names(DeadStones::names),
+        |session| session.habits().dead_stones.to_string(),
+        |session, name| {
+            session.ending.dead_stones = Some(name.parse()?);
+            Ok(())
+        },
+    ),
+    SessionSetting::new(
+        RULES,
+        Players::All,
+        Form::Names(|| Preset::ALL.map(|preset| (preset.name(), "")).to_vec()),
+        |session| match session.rules.preset() {
+            Some(preset) => preset.to_string(),
+            None => kata::to_json(session.rules),
+        },
+        |session, text| {
+            session.rules = kata::read(text)?;
+            Ok(())
+        },
+    ),
+    SessionSetting::new(
+        "ponder",
+        Players::All,
+        Form::Flag,
+        |session| written(session.ponder),
+        |session, text| {
+            session.ponder = is_true(text);
+            Ok(())
+        },
+    )
+    .kata_name("ponderingEnabled"),
+    SessionSetting::new(
+        "live_graphics",
+        Players::All,
+        Form::Flag,
+        |session| written(session.live_graphics),
+        |session, text| {
+            session.live_graphics = is_true(text);
+            Ok(())
+        },
+    ),
+    SessionSetting::new(
+        "seed",
+        Players::All,
+        Form::Number(0..=u64::MAX, None),
+        |session| session.seed.to_string(),
+        |session, text| put(text, &mut session.seed),
+    ),
+];
 
 pub(super) const RULES: &str = "rules";
 
@@ -141,7 +141,7 @@ impl Parameter {
 /// Returns the two names of each parameter, ours and KataGo's.
 pub(super) fn names() -> impl Iterator<Item = [&'static str; 2]> {
     let of_player = Setting::<PlayerSettings>::ALL.iter();
-    let of_session = Setting::<SessionParameters>::SESSION.iter();
+    let of_session = SESSION.iter();
     of_player
         .map(|setting| [setting.name, setting.kata_name])
         .chain(of_session.map(|setting| [setting.name, setting.kata_name]))
@@ -189,7 +189,7 @@ impl SessionParameters {
         let of_player = Setting::<PlayerSettings>::ALL;
         Ok(match of_player.get(index) {
             Some(setting) => Parameter::new(self.require(setting)?, &self.player),
-            None => Parameter::new(&Setting::SESSION[index - of_player.len()], self),
+            None => Parameter::new(&SESSION[index - of_player.len()], self),
         })
     }
 
@@ -204,7 +204,7 @@ impl SessionParameters {
             let name = self.require(setting)?.name;
             (name, setting.read(text, &mut self.player))
         } else {
-            let setting = &Setting::SESSION[index - of_player.len()];
+            let setting = &SESSION[index - of_player.len()];
             (setting.name, setting.read(text, self))
         };
         done.map_err(|reason| UnknownValue::new(format!("{name} cannot be '{text}': {reason}")))

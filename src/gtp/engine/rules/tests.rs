@@ -1,7 +1,7 @@
 //! Rules set and shown.
 
-use crate::gtp::engine::tests::{ask, engine};
-use crate::rules::Preset;
+use crate::engine::tests::{ask, engine};
+use ponnuki_core::rules::Preset;
 
 #[test]
 fn rules_are_set_and_shown() {

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use super::{InputOwner, InputReader};
-use crate::gtp::engine::StopOn;
-use crate::gtp::io::interrupt::InterruptScanner;
-use crate::gtp::io::lines::{CHUNK, MAX_KEPT};
-use crate::player::StopFlag;
-use crate::threads::lock;
+use crate::engine::StopOn;
+use crate::io::interrupt::InterruptScanner;
+use crate::io::lines::{CHUNK, MAX_KEPT};
+use ponnuki_core::threads::lock;
+use ponnuki_play::player::StopFlag;
 
 /// The session's side of the reader thread.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ struct ReaderState {
 
 impl<R> InputReader<R> {
     /// Ends the scan, because the command has ended. A reader thread stays blocked in its read.
-    pub(in crate::gtp::io) fn stop_scanning(&mut self) {
+    pub(in crate::io) fn stop_scanning(&mut self) {
         self.running_command = None;
         if let InputOwner::Threaded(thread) = &self.reader {
             let scanner = lock(&thread.shared).scanner.take();
@@ -72,7 +72,7 @@ impl<R: Read + Send + 'static> InputReader<R> {
     /// The first of these bytes is byte `position` of the input; they are scanned first.
     ///
     /// If no thread can be started, a command that only a line would end is stopped at once.
-    pub(in crate::gtp::io) fn start_scanning(
+    pub(in crate::io) fn start_scanning(
         &mut self,
         unread: &[u8],
         position: u64,

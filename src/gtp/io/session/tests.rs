@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::board::{BoardSize, Color};
-use crate::game::{Choice, Game, Move};
-use crate::gtp::engine::EngineOptions;
-use crate::player::{
+use crate::engine::EngineOptions;
+use ponnuki_core::board::{BoardSize, Color};
+use ponnuki_core::game::{Choice, Game, Move};
+use ponnuki_play::player::{
     Analysis, ChoiceRule, MoveAnalysis, Player, PlayerKind, PlayerSettings, Question, ReportTimer,
     SearchOptions, StopFlag,
 };

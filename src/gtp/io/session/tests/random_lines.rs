@@ -4,8 +4,8 @@ use std::io;
 
 use proptest::prelude::*;
 
-use crate::gtp::Session;
-use crate::gtp::engine::{COMMANDS, Engine, EngineOptions};
+use crate::Session;
+use crate::engine::{COMMANDS, Engine, EngineOptions};
 
 /// Splits an output into responses. Panics if anything else remains.
 fn split(output: &[u8]) -> Vec<&[u8]> {
