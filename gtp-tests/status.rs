@@ -18,7 +18,7 @@ use std::{env, thread};
 use ponnuki_core::board::diagram;
 use ponnuki_core::{Color, Game, Komi, Rules, Start};
 use ponnuki_play::Player;
-use ponnuki_play::player::{AnalysisOptions, Question, SearchOptions, SearchPlayer, StopFlag};
+use ponnuki_play::player::{AnalysisOptions, SearchOptions, SearchPlayer, StopFlag};
 use serde::Deserialize;
 
 use ponnuki_testing::trial;
@@ -88,20 +88,20 @@ impl Position {
 
     /// Returns the share of playouts that the winner wins.
     fn value(&self) -> f64 {
-        let options = SearchOptions {
+        let search = SearchOptions {
             memory: 64,
             ..SearchOptions::default()
         };
-        let mut player = SearchPlayer::new(1, options);
-        let question = Question::Analysis(AnalysisOptions {
+        let mut player = SearchPlayer::new(1, search);
+        let options = AnalysisOptions {
             playouts: Some(PLAYOUTS),
             ..AnalysisOptions::default()
-        });
+        };
         let (color, mut winrate) = (self.color(), 0.5);
-        player.think(
+        player.analyze(
             &self.game(),
             color,
-            &question,
+            &options,
             &StopFlag::new(),
             &mut |analysis| winrate = analysis.winrate,
         );

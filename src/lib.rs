@@ -85,7 +85,7 @@ pub use ponnuki_core::{
     HandicapBonus, IllegalMove, KoRule, Komi, Move, Outcome, Point, PointSet, Preset, Preview,
     RandomStream, Rules, Score, Start, Suicide, Turn, Zobrist,
 };
-pub use ponnuki_play::{Player, RandomPlayer};
+pub use ponnuki_play::{Player, RandomPlayer, play_match};
 
 /// Compiles and runs the code of the README.
 #[cfg(doctest)]

@@ -13,7 +13,7 @@ use std::path::Path;
 use libtest_mimic::Trial;
 use ponnuki_core::board::{Board, ByColor, Count, NeutralPoints, PointSet, diagram, pass_alive};
 use ponnuki_core::rules::{HandicapBonus, Rules, Scoring, Suicide, Tax, fixed_handicap};
-use ponnuki_core::{BoardSize, Choice, Color, EyeRule, Game, Komi, Move, Preset};
+use ponnuki_core::{BoardSize, Choice, Color, Game, Komi, Move, Preset};
 use ponnuki_core::{Outcome, Score, Start};
 use ponnuki_play::Player;
 use ponnuki_play::RandomPlayer;
@@ -129,7 +129,7 @@ fn check_identity() {
     for seed in 0..200 {
         let size = BoardSize::new(2 + seed as usize % 8, 3 + seed as usize % 5).expect("a size");
         let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
-        let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
+        let mut player = RandomPlayer::new(seed);
         while game.outcome().is_none() {
             let color = game.to_move();
             match player.choose(&game, color, &StopFlag::new()) {
@@ -187,7 +187,7 @@ fn check_pass_stones() {
             ..Preset::Aga.rules()
         };
         let mut game = Game::with_start(size, area, Komi::default(), start).expect("a position");
-        let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
+        let mut player = RandomPlayer::new(seed);
         while game.outcome().is_none() {
             let color = game.to_move();
             let action = match player.choose(&game, color, &StopFlag::new()) {

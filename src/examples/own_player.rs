@@ -9,45 +9,17 @@ use std::io;
 
 use ponnuki::board::true_eyes;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
-use ponnuki::player::{Analysis, Question, StopFlag};
+use ponnuki::player::StopFlag;
 use ponnuki::{Choice, Color, EyeRule, Game, Move, Player};
 
-#[derive(Clone)]
 struct FirstPoint;
 
 impl Player for FirstPoint {
-    fn new_game(&mut self) {}
-
-    fn think(
-        &mut self,
-        game: &Game,
-        color: Color,
-        question: &Question,
-        _stop: &StopFlag,
-        _report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Choice> {
-        if let Question::Analysis(_) = question {
-            return None; // It judges no moves, so there is nothing to report.
-        }
+    fn choose(&mut self, game: &Game, color: Color, _stop: &StopFlag) -> Choice {
         let eyes = true_eyes(game.board(), color, EyeRule::default());
-        let mut points = (game.board().empty() - eyes).iter();
-        let point = points.find(|&point| game.check(color, point).is_ok());
-        Some(Choice::Move(point.map_or(Move::Pass, Move::Play)))
+        let first = (game.legal_points(color) - eyes).iter().next();
+        Choice::Move(first.map_or(Move::Pass, Move::Play))
     }
-
-    fn fresh(&self, _game: &Game, _color: Color) -> Box<dyn Player> {
-        Box::new(self.clone())
-    }
-
-    fn thinks(&self) -> bool {
-        false
-    }
-
-    fn seed(&self) -> u64 {
-        0
-    }
-
-    fn set_seed(&mut self, _seed: u64) {}
 }
 
 fn main() -> io::Result<()> {

@@ -5,26 +5,16 @@
 //! ```
 
 use ponnuki::board::EyeRule;
-use ponnuki::player::{Level, SearchOptions, StopFlag};
-use ponnuki::{BoardSize, Choice, Color, Game, Komi, Player, Preset, RandomPlayer, sgf};
+use ponnuki::player::{Level, SearchOptions};
+use ponnuki::{BoardSize, Game, Komi, Preset, RandomPlayer, play_match, sgf};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rules = Preset::TrompTaylor.rules();
     let mut game = Game::new(BoardSize::square(9)?, rules, Komi::default());
     let level = Level::new(5).ok_or("there is no level 5")?;
     let mut black = level.player(1, EyeRule::default(), &SearchOptions::default());
-    let mut white = RandomPlayer::new(2, EyeRule::default(), None);
-    while game.outcome().is_none() {
-        let color = game.to_move();
-        let player: &mut dyn Player = match color {
-            Color::Black => &mut *black,
-            Color::White => &mut white,
-        };
-        match player.choose(&game, color, &StopFlag::new()) {
-            Choice::Move(action) => drop(game.play(color, action)?),
-            Choice::Resign => game.resign(color),
-        }
-    }
+    let mut white = RandomPlayer::new(2);
+    play_match(&mut game, &mut *black, &mut white);
     let record = sgf::Record {
         black: Some("level 5".to_owned()),
         white: Some("random".to_owned()),

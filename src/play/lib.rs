@@ -11,4 +11,4 @@ pub mod network;
 pub mod player;
 pub mod playout;
 
-pub use player::{Player, RandomPlayer};
+pub use player::{Player, RandomPlayer, play_match};

@@ -9,9 +9,9 @@ use crate::response::analysis::AnalyzeStyle;
 use crate::response::{Answer, Failure, Reply, ResponseWriter};
 use crate::response::{analysis, choice, graphics, raw_nn, write_graphics};
 use ponnuki_core::board::{Color, IllegalMove};
-use ponnuki_core::game::{Choice, Move};
+use ponnuki_core::game::{Choice, Game, Move};
 use ponnuki_play::player::{
-    Analysis, AnalysisOptions, Question, Restriction, Restrictions, SearchPlayer, StopFlag,
+    Analysis, AnalysisOptions, Player, Reports, Restriction, Restrictions, SearchPlayer, StopFlag,
 };
 
 /// The default interval, in hundredths of a second.
@@ -181,7 +181,9 @@ impl Engine {
         stop: &StopFlag,
         output: &mut ResponseWriter<'_>,
     ) -> Reply {
-        self.report(style, arguments, Question::Analysis, stop, output)?;
+        self.report(style, arguments, output, |player, game, task, report| {
+            player.analyze(game, task.color, &task.options, stop, report);
+        })?;
         Ok(Answer::Streamed)
     }
 
@@ -196,8 +198,7 @@ impl Engine {
         stop: &StopFlag,
         output: &mut ResponseWriter<'_>,
     ) -> Reply {
-        let question = Question::AnalyzedChoice;
-        let (color, choice) = self.report(style, arguments, question, stop, output)?;
+        let (color, choice) = self.report_choice(style, arguments, stop, output)?;
         let made = self.carry_out(color, choice);
         Ok(self.end_with(made, output))
     }
@@ -219,8 +220,7 @@ impl Engine {
         output: &mut ResponseWriter<'_>,
         is_cancelled: fn(&StopFlag) -> bool,
     ) -> Reply {
-        let (style, question) = (AnalyzeStyle::Kata, Question::AnalyzedChoice);
-        let (_, choice) = self.report(style, arguments, question, stop, output)?;
+        let (_, choice) = self.report_choice(AnalyzeStyle::Kata, arguments, stop, output)?;
         if is_cancelled(stop) {
             output.line(&format!("play {CANCELLED}"));
             return Ok(Answer::Streamed);
@@ -234,19 +234,34 @@ impl Engine {
         Answer::Streamed
     }
 
-    /// Lets the player think about a question and writes every report as a line and, with live
-    /// graphics, also as a picture; a report without visits shows nothing. Returns the colour
-    /// and its choice.
+    /// Lets the player choose a move, and [reports](Self::report) the analysis. Returns the
+    /// colour and its choice.
     ///
     /// Fails: as [`analyze`](Self::analyze).
-    fn report(
+    fn report_choice(
         &mut self,
         style: AnalyzeStyle,
         arguments: Arguments<'_>,
-        question: fn(AnalysisOptions) -> Question,
         stop: &StopFlag,
         output: &mut ResponseWriter<'_>,
     ) -> Result<(Color, Choice), Failure> {
+        self.report(style, arguments, output, |player, game, task, report| {
+            let reports = Reports::Analysis(task.options.clone());
+            player.choose_and_report(game, task.color, &reports, stop, report)
+        })
+    }
+
+    /// Asks the player, and writes every report as a line and, with live graphics, also as a
+    /// picture; a report without visits shows nothing. Returns the colour and the answer.
+    ///
+    /// Fails: as [`analyze`](Self::analyze).
+    fn report<T>(
+        &mut self,
+        style: AnalyzeStyle,
+        arguments: Arguments<'_>,
+        output: &mut ResponseWriter<'_>,
+        ask: impl FnOnce(&mut dyn Player, &Game, &Task, &mut dyn FnMut(&Analysis)) -> T,
+    ) -> Result<(Color, T), Failure> {
         let mut task = self.task(arguments)?;
         task.options.ownership |= style == AnalyzeStyle::Cgos;
         output.begin();
@@ -261,14 +276,11 @@ impl Engine {
                 write_graphics(&graphics::live(&picture));
             }
         };
-        let question = question(task.options);
-        let chosen = self
-            .player
-            .think(&self.game, task.color, &question, stop, &mut show);
+        let answer = ask(&mut *self.player, &self.game, &task, &mut show);
         if self.live_graphics {
             write_graphics(graphics::CLEAR);
         }
-        Ok((task.color, chosen.unwrap_or(Choice::Move(Move::Pass))))
+        Ok((task.color, answer))
     }
 
     /// Draws the moves of a colour on GoGui's board after every interval, until
@@ -286,8 +298,7 @@ impl Engine {
                 write_graphics(&graphics::live(&picture));
             }
         };
-        let question = Question::Analysis(task.options);
-        player.think(game, task.color, &question, stop, &mut draw);
+        player.analyze(game, task.color, &task.options, stop, &mut draw);
         Ok(Answer::Text(picture))
     }
 
@@ -300,14 +311,12 @@ impl Engine {
             write_graphics(&graphics::live(&picture));
             has_drawn = true;
         };
-        let question = Question::Choice {
-            interval: PICTURE_INTERVAL,
-        };
-        let choice = player.think(game, color, &question, stop, &mut draw);
+        let reports = Reports::Every(PICTURE_INTERVAL);
+        let choice = player.choose_and_report(game, color, &reports, stop, &mut draw);
         if has_drawn {
             write_graphics(graphics::CLEAR);
         }
-        choice.unwrap_or(Choice::Move(Move::Pass))
+        choice
     }
 
     /// Answers with the win rates of a colour's moves as graphics for GoGui.
@@ -329,15 +338,15 @@ impl Engine {
 
     /// Analyzes a colour's moves with as many playouts as a picture needs.
     fn brief_analysis(&mut self, color: Color, stop: &StopFlag) -> Option<Analysis> {
-        let question = Question::Analysis(AnalysisOptions {
+        let options = AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(AnalysisOptions::picture_playouts(self.game.size())),
             ..AnalysisOptions::default()
-        });
+        };
         let mut found = None;
         let mut keep = |analysis: &Analysis| found = Some(analysis.clone());
         self.player
-            .think(&self.game, color, &question, stop, &mut keep);
+            .analyze(&self.game, color, &options, stop, &mut keep);
         found
     }
 

@@ -11,7 +11,7 @@ use crate::response::{Answer, Failure, Reply, colored_move};
 use ponnuki_core::board::{Color, IllegalMove};
 use ponnuki_core::game::{Choice, Move};
 use ponnuki_play::player::{
-    AnalysisOptions, PlayerKind, Question, RestrictionKind, Restrictions, StopFlag,
+    AnalysisOptions, PlayerKind, Reports, RestrictionKind, Restrictions, StopFlag,
 };
 
 /// The playouts after which the search has thought enough about the replies to its move.
@@ -195,14 +195,14 @@ impl Engine {
 
     /// Lets the player think about the replies to its move until the flag is raised.
     pub(crate) fn ponder(&mut self, stop: &StopFlag) {
-        let question = Question::Analysis(AnalysisOptions {
+        let options = AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(MAX_PONDERED),
             ..AnalysisOptions::default()
-        });
+        };
         let color = self.game.to_move();
         self.player
-            .think(&self.game, color, &question, stop, &mut |_| ());
+            .analyze(&self.game, color, &options, stop, &mut |_| ());
         // Once is enough, unless something has happened meanwhile.
         if !stop.is_raised() {
             self.end_pondering();
@@ -210,14 +210,15 @@ impl Engine {
     }
 
     /// Answers with the move that the player would choose.
-    fn reg_gen_move(&self, color: Color, stop: &StopFlag) -> Answer {
-        let mut player = self.player.fresh(&self.game, color);
+    fn reg_gen_move(&mut self, color: Color, stop: &StopFlag) -> Answer {
+        let mut fresh = self.player.fresh(&self.game, color);
+        let player = fresh.as_mut().unwrap_or(&mut self.player);
         let choice = player.choose(&self.game, color, stop);
         Answer::Choice(self.game.size(), choice)
     }
 
     /// Answers with the move that the player would choose among these.
-    fn reg_gen_move_among(&self, color: Color, vertices: &[Vertex], stop: &StopFlag) -> Reply {
+    fn reg_gen_move_among(&mut self, color: Color, vertices: &[Vertex], stop: &StopFlag) -> Reply {
         let moves = vertices.iter().map(|&vertex| self.action(vertex));
         let moves: Result<_, _> = moves.collect();
         let moves = moves.map_err(|_| Failure::InvalidVertex)?;
@@ -227,10 +228,10 @@ impl Engine {
             ..AnalysisOptions::default()
         };
         self.check_permitted(color, &options.restrictions)?;
-        let mut player = self.player.fresh(&self.game, color);
-        let question = Question::AnalyzedChoice(options);
-        let choice = player.think(&self.game, color, &question, stop, &mut |_| ());
-        let choice = choice.unwrap_or(Choice::Move(Move::Pass));
+        let mut fresh = self.player.fresh(&self.game, color);
+        let player = fresh.as_mut().unwrap_or(&mut self.player);
+        let reports = Reports::Analysis(options);
+        let choice = player.choose_and_report(&self.game, color, &reports, stop, &mut |_| ());
         Ok(Answer::Choice(self.game.size(), choice))
     }
 

@@ -118,7 +118,7 @@ impl Level {
     /// of eyes; the others search with these options, but for the playouts.
     pub fn player(self, seed: u64, eyes: EyeRule, options: &SearchOptions) -> Box<dyn Player> {
         let Some(settings) = self.settings() else {
-            return Box::new(RandomPlayer::new(seed, eyes, None));
+            return Box::new(RandomPlayer::new(seed).with_eyes(eyes));
         };
         let options = SearchOptions {
             playouts: Some(settings.playouts),
@@ -178,7 +178,7 @@ mod tests {
         asked.set_seed(2);
         assert_ne!(choices(&mut *asked), first);
         // For a position, neither the game nor what was asked before counts.
-        let fresh = |player: &dyn Player| choices(&mut *player.fresh(&game, Color::Black));
+        let fresh = |player: &dyn Player| choices(&mut *player.fresh(&game, Color::Black).unwrap());
         assert_eq!(fresh(&*asked), fresh(&*player(1, 2)));
     }
 

@@ -3,20 +3,15 @@
 //!
 //! ```
 //! # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
-//! use ponnuki::player::{Level, SearchOptions, StopFlag};
-//! use ponnuki::{BoardSize, Choice, EyeRule, Game, Komi, Player, Preset};
+//! use ponnuki::player::{Level, SearchOptions};
+//! use ponnuki::{BoardSize, EyeRule, Game, Komi, Preset, RandomPlayer, play_match};
 //!
 //! let size = BoardSize::square(5)?;
 //! let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
 //! let level = Level::new(5).unwrap();
-//! let mut player = level.player(1, EyeRule::default(), &SearchOptions::default());
-//! while game.outcome().is_none() {
-//!     let color = game.to_move();
-//!     match player.choose(&game, color, &StopFlag::new()) {
-//!         Choice::Move(action) => drop(game.play(color, action)?),
-//!         Choice::Resign => game.resign(color),
-//!     }
-//! }
+//! let mut black = level.player(1, EyeRule::default(), &SearchOptions::default());
+//! let outcome = play_match(&mut game, &mut *black, &mut RandomPlayer::new(1));
+//! assert_eq!(outcome.to_string(), "B+18.0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -54,78 +49,110 @@ pub use settings::{is_true, put, written};
 use std::time::Duration;
 
 use ponnuki_core::board::Color;
-use ponnuki_core::game::{Choice, Clocks, Game, Move};
+use ponnuki_core::game::{Choice, Clocks, Game, Outcome};
 
-/// A question about a position.
+/// What a player reports while it chooses.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Question {
-    /// A move for the game, with a report after every interval.
-    Choice {
-        /// The time between two reports.
-        interval: Duration,
-    },
-    /// A move among those that the options permit, with a report after every interval
-    /// and always at the end.
-    AnalyzedChoice(AnalysisOptions),
-    /// An analysis without a choice, until the flag is raised or the playouts of the options
-    /// are used up. A report comes after every interval, and at the end unless the flag ended
-    /// the analysis after an earlier report. There is always at least one report; it has no
-    /// visits if the flag was raised before the first playout.
+pub enum Reports {
+    /// What is known after every interval.
+    Every(Duration),
+    /// A whole analysis, also at the end. The choice is one of the moves that the options
+    /// permit.
     Analysis(AnalysisOptions),
 }
 
-impl Question {
-    /// Returns the options of the analysis that the reports describe.
+impl Reports {
+    /// No report.
+    pub const NONE: Self = Self::Every(Duration::MAX);
+
+    /// Returns the options of the analysis that is reported.
     pub(crate) fn options(&self) -> AnalysisOptions {
         match self {
-            Self::Choice { interval } => AnalysisOptions {
+            Self::Every(interval) => AnalysisOptions {
                 interval: *interval,
                 ..AnalysisOptions::default()
             },
-            Self::AnalyzedChoice(options) | Self::Analysis(options) => options.clone(),
+            Self::Analysis(options) => options.clone(),
         }
     }
 }
 
 /// A player chooses moves, but never plays them: the caller plays the chosen move in the
 /// game.
+///
+/// One method makes a player, which can then play [games](crate::play_match) and speak GTP:
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::board::{EyeRule, true_eyes};
+/// use ponnuki::player::{RandomPlayer, StopFlag};
+/// use ponnuki::{BoardSize, Choice, Color, Game, Komi, Move, Player, Rules, play_match};
+///
+/// /// Plays the first legal point that is no true eye of its own, from A1 on.
+/// struct FirstPoint;
+///
+/// impl Player for FirstPoint {
+///     fn choose(&mut self, game: &Game, color: Color, _stop: &StopFlag) -> Choice {
+///         let eyes = true_eyes(game.board(), color, EyeRule::default());
+///         let first = (game.legal_points(color) - eyes).iter().next();
+///         Choice::Move(first.map_or(Move::Pass, Move::Play))
+///     }
+/// }
+///
+/// let mut game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::default());
+/// play_match(&mut game, &mut FirstPoint, &mut RandomPlayer::new(1));
+/// assert!(game.outcome().is_some());
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 pub trait Player: Send {
+    /// Chooses a move for a colour, which need not be the one whose turn it is. Returns soon
+    /// after the flag is raised, with the best choice known by then.
+    ///
+    /// A player that keeps a tree continues in it if the position is the same as before or
+    /// follows from it.
+    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice;
+
+    /// Chooses as [`choose`](Self::choose), and reports what it thinks. A player that judges no
+    /// moves reports nothing and heeds no restriction, as here.
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        _reports: &Reports,
+        stop: &StopFlag,
+        _report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        self.choose(game, color, stop)
+    }
+
+    /// Analyses a position without choosing, until the flag is raised or the playouts of the
+    /// options are used up. A report comes after every interval, and at the end unless the flag
+    /// ended the analysis after an earlier report. There is at least one, without visits if the
+    /// flag was raised before the first playout. A player that judges no moves reports nothing,
+    /// as here.
+    fn analyze(
+        &mut self,
+        _game: &Game,
+        _color: Color,
+        _options: &AnalysisOptions,
+        _stop: &StopFlag,
+        _report: &mut dyn FnMut(&Analysis),
+    ) {
+    }
+
     /// Begins the next game of the series that follows from the seed.
-    fn new_game(&mut self);
+    fn new_game(&mut self) {}
 
     /// Called whenever the time system or a clock changes. Players that answer
     /// instantly may ignore it.
     fn set_clocks(&mut self, _clocks: &Clocks) {}
 
-    /// Thinks about a position with this colour to move, which need not be the one
-    /// whose turn it is. Returns a choice unless the question is an
-    /// [analysis](Question::Analysis).
-    ///
-    /// Returns soon after the flag is raised, with the best choice known by then. A player
-    /// that answers at once reports nothing about a plain [choice](Question::Choice). A player
-    /// that keeps a tree continues in it if the position is the same as before or follows from
-    /// it.
-    fn think(
-        &mut self,
-        game: &Game,
-        color: Color,
-        question: &Question,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Choice>;
-
-    /// Returns the choice for a colour, without reports.
-    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
-        let question = Question::Choice {
-            interval: Duration::MAX,
-        };
-        let choice = self.think(game, color, &question, stop, &mut |_| {});
-        choice.unwrap_or(Choice::Move(Move::Pass))
-    }
-
     /// Returns a player with the same settings and no earlier searches, whose random choices
-    /// depend on this position alone, for regression tests.
-    fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player>;
+    /// depend on this position alone, for regression tests. `None` stands for the player itself,
+    /// which then has to choose without regard to what came before.
+    fn fresh(&self, _game: &Game, _color: Color) -> Option<Box<dyn Player>> {
+        None
+    }
 
     /// Chooses a move that captures the opponent's dead stones or prepares to,
     /// and passes when none are left.
@@ -138,13 +165,54 @@ pub trait Player: Send {
 
     /// Returns whether a choice may take so long that the caller should be able
     /// to interrupt it.
-    fn thinks(&self) -> bool;
+    fn thinks(&self) -> bool {
+        false
+    }
 
-    /// Returns the seed from which the player's games follow.
-    fn seed(&self) -> u64;
+    /// Returns the seed from which the player's games follow. Without chance it is 0.
+    fn seed(&self) -> u64 {
+        0
+    }
 
     /// Reseeds the player; the next game is game 0 of the new seed.
-    fn set_seed(&mut self, seed: u64);
+    fn set_seed(&mut self, _seed: u64) {}
+}
+
+/// Lets two players play a game to its end.
+///
+/// Each is asked in its turn, and a move that is not legal resigns the game. The players begin
+/// no new game and see no clock; [`Player::new_game`] is the caller's to call. Where no
+/// repetition is forbidden, a game need not end.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::{BoardSize, Game, Komi, RandomPlayer, Rules, play_match};
+///
+/// let mut game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::default());
+/// let (mut black, mut white) = (RandomPlayer::new(1), RandomPlayer::new(2));
+/// let outcome = play_match(&mut game, &mut black, &mut white);
+/// assert_eq!(game.outcome(), Some(outcome));
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
+pub fn play_match(game: &mut Game, black: &mut dyn Player, white: &mut dyn Player) -> Outcome {
+    let stop = StopFlag::new();
+    loop {
+        if let Some(outcome) = game.outcome() {
+            return outcome;
+        }
+        let color = game.to_move();
+        let choice = match color {
+            Color::Black => black.choose(game, color, &stop),
+            Color::White => white.choose(game, color, &stop),
+        };
+        let is_played = match choice {
+            Choice::Move(action) => game.play(color, action).is_ok(),
+            Choice::Resign => false,
+        };
+        if !is_played {
+            game.resign(color);
+        }
+    }
 }
 
 /// Returns a number that depends only on the position and the colour to move,

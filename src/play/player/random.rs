@@ -11,7 +11,7 @@ use ponnuki_core::random::RandomStream;
 use rand_xoshiro::rand_core::Rng;
 
 use super::{
-    Analysis, AnalysisOptions, ChoiceRule, Player, Question, Restrictions, SearchOptions,
+    Analysis, AnalysisOptions, ChoiceRule, Player, Reports, Restrictions, SearchOptions,
     SearchPlayer, StopFlag, position_number,
 };
 
@@ -34,18 +34,32 @@ pub struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    /// Creates a player whose games follow from the seed.
-    ///
-    /// It resigns, whatever the position, once the game has `resign_after` moves
-    /// or more. With `None` it never resigns.
-    pub fn new(seed: u64, eyes: EyeRule, resign_after: Option<usize>) -> Self {
+    /// Creates a player whose games follow from the seed. It never resigns, and its eyes are
+    /// those of the default [`EyeRule`].
+    pub fn new(seed: u64) -> Self {
         Self {
             seed,
             game_number: 0,
             stream: RandomStream::new(seed, 0),
-            eyes,
-            resign_after,
+            eyes: EyeRule::default(),
+            resign_after: None,
             search: SearchOptions::default(),
+        }
+    }
+
+    /// Keeps the eyes of another rule.
+    #[must_use]
+    pub fn with_eyes(self, eyes: EyeRule) -> Self {
+        Self { eyes, ..self }
+    }
+
+    /// Resigns, whatever the position, once the game has this many moves or more; with `None`
+    /// never. Programs that show games are tried with it.
+    #[must_use]
+    pub fn resigning_after(self, moves: Option<usize>) -> Self {
+        Self {
+            resign_after: moves,
+            ..self
         }
     }
 
@@ -61,11 +75,11 @@ impl RandomPlayer {
     ///
     /// ```
     /// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
-    /// use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Komi, Preset};
+    /// use ponnuki::{BoardSize, Choice, Color, Game, Komi, Preset};
     /// use ponnuki::{RandomPlayer, RandomStream};
     ///
     /// let game = Game::new(BoardSize::square(9)?, Preset::Cgos.rules(), Komi::default());
-    /// let player = RandomPlayer::new(1, EyeRule::default(), None);
+    /// let player = RandomPlayer::new(1);
     /// // Every generator of the crate `rand` is accepted here.
     /// let mut generator = RandomStream::new(7, 0);
     /// let choice = player.choose_with(&game, Color::Black, &mut generator);
@@ -111,6 +125,13 @@ impl RandomPlayer {
         Choice::Move(Move::Pass)
     }
 
+    fn choose_permitted(&mut self, game: &Game, color: Color, moves: &Restrictions) -> Choice {
+        let mut stream = self.stream.clone();
+        let choice = self.choose_among(game, color, moves, &mut stream);
+        self.stream = stream;
+        choice
+    }
+
     /// Returns this player with the random stream of a position, which is
     /// independent of the streams of its games.
     pub(super) fn at_position(&self, game: &Game, color: Color) -> Self {
@@ -119,11 +140,49 @@ impl RandomPlayer {
             ..self.clone()
         }
     }
+}
 
-    /// Lets a search analyse, whose seed follows from the stream of the
-    /// [position](Self::at_position).
+impl Player for RandomPlayer {
+    fn choose(&mut self, game: &Game, color: Color, _stop: &StopFlag) -> Choice {
+        self.choose_permitted(game, color, &Restrictions::default())
+    }
+
+    /// The choice is independent of the analysis that comes with it: if all moves are
+    /// permitted, it is the plain choice. That analysis has [a picture's
+    /// playouts](AnalysisOptions::picture_playouts), at most 4096, unless the options ask for
+    /// another number.
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        reports: &Reports,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        let Reports::Analysis(options) = reports else {
+            return self.choose(game, color, stop);
+        };
+        let enough = AnalysisOptions::picture_playouts(game.size()).min(MAX_PLAYOUTS);
+        let limited = AnalysisOptions {
+            playouts: options.playouts.or(Some(enough)),
+            ..options.clone()
+        };
+        let mut last = None;
+        self.analyze(game, color, &limited, stop, &mut |found| {
+            report(found);
+            last = Some(found.clone());
+        });
+        // A choice has a report at its end, even if it is the earlier one.
+        if let Some(last) = last.filter(|_| stop.is_raised()) {
+            report(&last);
+        }
+        self.choose_permitted(game, color, &options.restrictions)
+    }
+
+    /// A search analyses in its place, from an empty tree. Its seed follows from the stream of
+    /// the position.
     fn analyze(
-        &self,
+        &mut self,
         game: &Game,
         color: Color,
         options: &AnalysisOptions,
@@ -132,73 +191,21 @@ impl RandomPlayer {
     ) {
         let seed = self.at_position(game, color).stream.bits();
         let mut search = SearchPlayer::new(seed, self.search.clone());
-        let question = Question::Analysis(options.clone());
-        search.think(game, color, &question, stop, &mut |found| {
+        search.analyze(game, color, options, stop, &mut |found| {
             report(&Analysis {
                 choice_rule: ChoiceRule::Random,
                 ..found.clone()
             });
         });
     }
-}
 
-impl Player for RandomPlayer {
     fn new_game(&mut self) {
         self.game_number += 1;
         self.stream = RandomStream::new(self.seed, self.game_number);
     }
 
-    /// A search analyses in its place, from an empty tree.
-    ///
-    /// The choice is independent of the analysis that comes with it: if all moves are
-    /// permitted, it is the plain choice. That analysis has [a picture's
-    /// playouts](AnalysisOptions::picture_playouts), at most 4096, unless the options ask for
-    /// another number.
-    fn think(
-        &mut self,
-        game: &Game,
-        color: Color,
-        question: &Question,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Choice> {
-        let all = Restrictions::default();
-        let restrictions = match question {
-            Question::Choice { .. } => &all,
-            Question::AnalyzedChoice(options) => {
-                let enough = AnalysisOptions::picture_playouts(game.size()).min(MAX_PLAYOUTS);
-                let limited = AnalysisOptions {
-                    playouts: options.playouts.or(Some(enough)),
-                    ..options.clone()
-                };
-                let mut last = None;
-                self.analyze(game, color, &limited, stop, &mut |found| {
-                    report(found);
-                    last = Some(found.clone());
-                });
-                // A choice has a report at its end, even if it is the earlier one.
-                if let Some(last) = last.filter(|_| stop.is_raised()) {
-                    report(&last);
-                }
-                &options.restrictions
-            }
-            Question::Analysis(options) => {
-                self.analyze(game, color, options, stop, report);
-                return None;
-            }
-        };
-        let mut stream = self.stream.clone();
-        let choice = self.choose_among(game, color, restrictions, &mut stream);
-        self.stream = stream;
-        Some(choice)
-    }
-
-    fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
-        Box::new(self.at_position(game, color))
-    }
-
-    fn thinks(&self) -> bool {
-        false
+    fn fresh(&self, game: &Game, color: Color) -> Option<Box<dyn Player>> {
+        Some(Box::new(self.at_position(game, color)))
     }
 
     fn seed(&self) -> u64 {
@@ -215,7 +222,7 @@ impl Player for RandomPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::testing::{ask, play_out};
+    use crate::player::testing::{self, play_out};
     use crate::playout::PlayoutKo;
     use crate::playout::tests::game_with_bans;
     use ponnuki_core::board::PointSet;
@@ -228,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_generator_of_the_caller_takes_the_place_of_the_stream() {
-        let (game, mut player) = (game(9), RandomPlayer::new(5, EyeRule::default(), None));
+        let (game, mut player) = (game(9), RandomPlayer::new(5));
         let mut generator = RandomStream::new(5, 0);
         let chosen = player.choose_with(&game, Color::Black, &mut generator);
         assert_eq!(chosen, player.choose(&game, Color::Black, &StopFlag::new()));
@@ -238,7 +245,7 @@ mod tests {
     fn the_same_seed_gives_the_same_games() {
         let mut games = Vec::new();
         for _ in 0..2 {
-            let mut player = RandomPlayer::new(7, EyeRule::OwnDiagonals, None);
+            let mut player = RandomPlayer::new(7).with_eyes(EyeRule::OwnDiagonals);
             let first = play_out(&mut player, &mut game(9));
             player.new_game();
             let second = play_out(&mut player, &mut game(9));
@@ -253,7 +260,7 @@ mod tests {
     #[test]
     fn a_golden_game() {
         // Recorded with version 0.1.0. Every later version plays the same game.
-        let mut player = RandomPlayer::new(1, EyeRule::OwnDiagonals, None);
+        let mut player = RandomPlayer::new(1).with_eyes(EyeRule::OwnDiagonals);
         assert_eq!(
             play_out(&mut player, &mut game(5)),
             "E3 D2 B5 B4 C4 C5 D1 A1 C3 A3 E1 D5 A5 D4 E2 A4 B5 B2 B1 C2 B3 E4 C1 A5 A2 D3 C4 A1 D1 C1 \
@@ -264,7 +271,7 @@ mod tests {
     #[test]
     fn eyes_are_kept_and_a_full_board_is_passed() {
         let game = position(".XX.X/XXXXX/XXXXX/XXXXX/XXXX.", Color::Black, "7.5");
-        let mut player = RandomPlayer::new(1, EyeRule::OwnDiagonals, None);
+        let mut player = RandomPlayer::new(1).with_eyes(EyeRule::OwnDiagonals);
         for color in Color::BOTH {
             let choice = player.choose(&game, color, &StopFlag::new());
             assert_eq!(choice, Choice::Move(Move::Pass), "{color}");
@@ -273,13 +280,13 @@ mod tests {
 
     /// Returns the choice of a fresh player.
     fn suggestion(player: &RandomPlayer, game: &Game, color: Color) -> Choice {
-        let mut fresh = player.fresh(game, color);
-        fresh.choose(game, color, &StopFlag::new())
+        let fresh = player.fresh(game, color);
+        fresh.unwrap().choose(game, color, &StopFlag::new())
     }
 
     #[test]
     fn suggestions_depend_on_the_position_alone() {
-        let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
+        let mut player = RandomPlayer::new(5).with_eyes(EyeRule::OwnDiagonals);
         let game = game(19);
         let suggested = suggestion(&player, &game, Color::Black);
         player.choose(&game, Color::Black, &StopFlag::new());
@@ -291,19 +298,20 @@ mod tests {
     /// Analyses the empty board with 9 points; returns the visits of all moves
     /// in the last report.
     fn visits(playouts: Option<u64>, chooses: bool) -> u64 {
-        let (mut player, game) = (RandomPlayer::new(5, EyeRule::OwnDiagonals, None), game(3));
+        let (mut player, game) = (
+            RandomPlayer::new(5).with_eyes(EyeRule::OwnDiagonals),
+            game(3),
+        );
         let options = AnalysisOptions {
             playouts,
             ..AnalysisOptions::default()
         };
-        let question = if chooses {
-            Question::AnalyzedChoice(options)
+        let found = if chooses {
+            testing::choose(&mut player, &game, Color::Black, options).1
         } else {
-            Question::Analysis(options)
+            testing::analyze_with(&mut player, &game, Color::Black, &options)
         };
-        let (_, found) = ask(&mut player, &game, Color::Black, &question);
-        let moves = found.expect("a report").moves;
-        moves.iter().map(|entry| entry.visits).sum()
+        found.moves.iter().map(|entry| entry.visits).sum()
     }
 
     #[test]
@@ -318,7 +326,9 @@ mod tests {
 
     #[test]
     fn resigns_only_when_asked_to() {
-        let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, Some(2));
+        let mut player = RandomPlayer::new(5)
+            .with_eyes(EyeRule::OwnDiagonals)
+            .resigning_after(Some(2));
         let mut game = game(9);
         for _ in 0..2 {
             let color = game.to_move();
@@ -341,7 +351,7 @@ mod tests {
             let color = game.to_move();
             for rule in EyeRule::ALL {
                 let playable = game.legal_points(color) - true_eyes(game.board(), color, rule);
-                let mut player = RandomPlayer::new(11, rule, None);
+                let mut player = RandomPlayer::new(11).with_eyes(rule);
                 let mut counts = [0_u32; 64];
                 for _ in 0..1_000_000 {
                     let Choice::Move(Move::Play(point)) =

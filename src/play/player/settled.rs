@@ -5,7 +5,7 @@ use ponnuki_core::board::Color;
 use ponnuki_core::game::{Choice, Clocks, Game, Move};
 
 use super::passing::{opponent_has_passed, settled_move};
-use super::{Analysis, AnalysisOptions, Player, Question, RestrictionKind, Restrictions, StopFlag};
+use super::{Analysis, AnalysisOptions, Player, Reports, RestrictionKind, Restrictions, StopFlag};
 
 /// Plays like another player, but answers a pass with a pass when nothing is left to play
 /// for.
@@ -87,6 +87,61 @@ fn without_pass(color: Color) -> Restrictions {
 }
 
 impl Player for SettledPlayer {
+    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        self.choose_and_report(game, color, &Reports::NONE, stop, &mut |_| ())
+    }
+
+    /// If an analysis was asked for, reports one of 16 playouts per point, or as many as the
+    /// options say, before the move of a settled game. If the wrapped player must play on, it
+    /// chooses again, among all other moves.
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        reports: &Reports,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        let player = &mut self.player;
+        if self.only_territory && !game.rules().plays_cost() {
+            return player.choose_and_report(game, color, reports, stop, report);
+        }
+        let options = reports.options();
+        if let Some(action) = self.settled_move(game, color, &options.restrictions) {
+            if let Reports::Analysis(_) = reports {
+                let playouts = AnalysisOptions::picture_playouts(game.size());
+                let options = AnalysisOptions {
+                    playouts: options.playouts.or(Some(playouts)),
+                    ..options
+                };
+                self.player.analyze(game, color, &options, stop, report);
+            }
+            return Choice::Move(action);
+        }
+        let player = &mut self.player;
+        let choice = player.choose_and_report(game, color, reports, stop, report);
+        if !(options.restrictions.0.is_empty() && self.must_play_on(choice, game, color)) {
+            return choice;
+        }
+        let reports = Reports::Analysis(AnalysisOptions {
+            restrictions: without_pass(color),
+            ..options
+        });
+        let player = &mut self.player;
+        player.choose_and_report(game, color, &reports, stop, report)
+    }
+
+    fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        self.player.analyze(game, color, options, stop, report);
+    }
+
     fn new_game(&mut self) {
         self.player.new_game();
     }
@@ -95,50 +150,9 @@ impl Player for SettledPlayer {
         self.player.set_clocks(clocks);
     }
 
-    /// If an analysis was asked for, reports one of 16 playouts per point, or as many as the
-    /// options say, before the move of a settled game. If the wrapped player must play on, it
-    /// chooses again, among all other moves.
-    fn think(
-        &mut self,
-        game: &Game,
-        color: Color,
-        question: &Question,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Choice> {
-        let is_left = self.only_territory && !game.rules().plays_cost();
-        if is_left || matches!(question, Question::Analysis(_)) {
-            return self.player.think(game, color, question, stop, report);
-        }
-        let options = question.options();
-        if let Some(action) = self.settled_move(game, color, &options.restrictions) {
-            if let Question::AnalyzedChoice(_) = question {
-                let playouts = AnalysisOptions::picture_playouts(game.size());
-                let options = AnalysisOptions {
-                    playouts: options.playouts.or(Some(playouts)),
-                    ..options
-                };
-                let question = Question::Analysis(options);
-                self.player.think(game, color, &question, stop, report);
-            }
-            return Some(Choice::Move(action));
-        }
-        let choice = self.player.think(game, color, question, stop, report)?;
-        if !(options.restrictions.0.is_empty() && self.must_play_on(choice, game, color)) {
-            return Some(choice);
-        }
-        let question = Question::AnalyzedChoice(AnalysisOptions {
-            restrictions: without_pass(color),
-            ..options
-        });
-        self.player.think(game, color, &question, stop, report)
-    }
-
-    fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
-        Box::new(Self {
-            player: self.player.fresh(game, color),
-            ..*self
-        })
+    fn fresh(&self, game: &Game, color: Color) -> Option<Box<dyn Player>> {
+        let player = self.player.fresh(game, color)?;
+        Some(Box::new(Self { player, ..*self }))
     }
 
     /// Delegates the clean-up to the wrapped player. A settled position is no reason to pass
@@ -165,7 +179,7 @@ mod tests {
     use super::*;
     use crate::player::testing::{analyze, analyzing, play_out, searching};
     use crate::player::{RandomPlayer, SearchPlayer};
-    use ponnuki_core::board::{EyeRule, PointSet};
+    use ponnuki_core::board::PointSet;
     use ponnuki_core::game::testing::{empty, position};
     use ponnuki_core::game::{Outcome, TimeSystem};
     use ponnuki_core::rules::Preset;
@@ -174,7 +188,7 @@ mod tests {
     const PASS: Choice = Choice::Move(Move::Pass);
 
     fn random() -> RandomPlayer {
-        RandomPlayer::new(7, EyeRule::default(), None)
+        RandomPlayer::new(7)
     }
 
     fn settled(dead_stones: DeadStones) -> SettledPlayer {
@@ -209,7 +223,7 @@ mod tests {
         let mut player = settled(DeadStones::Marked);
         let stop = StopFlag::new();
         assert_eq!(player.choose(&game, Color::Black, &stop), PASS);
-        let mut fresh = player.fresh(&game, Color::Black);
+        let mut fresh = player.fresh(&game, Color::Black).unwrap();
         assert_eq!(fresh.choose(&game, Color::Black, &stop), PASS);
         // White, whose opponent has not passed, plays on.
         assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), PASS);
@@ -274,7 +288,7 @@ mod tests {
         for (dead_stones, passes) in [(DeadStones::Marked, true), (DeadStones::Estimated, false)] {
             let mut player = SettledPlayer::new(Box::new(search()), dead_stones);
             assert_eq!(player.choose(&game, Color::White, &stop) == PASS, passes);
-            let mut fresh = player.fresh(&game, Color::White);
+            let mut fresh = player.fresh(&game, Color::White).unwrap();
             assert_eq!(fresh.choose(&game, Color::White, &stop) == PASS, passes);
             let (choice, _) = choose_and_analyze(&mut player, &game, &analyzing(100));
             assert_eq!(choice == PASS, passes);
@@ -292,18 +306,19 @@ mod tests {
         game: &Game,
         options: &AnalysisOptions,
     ) -> (Choice, u64) {
-        let question = Question::AnalyzedChoice(AnalysisOptions {
+        let reports = Reports::Analysis(AnalysisOptions {
             interval: Duration::ZERO,
             ..options.clone()
         });
         let (stop, mut visits) = (StopFlag::new(), 0);
-        let choice = player.think(game, game.to_move(), &question, &stop, &mut |found| {
+        let color = game.to_move();
+        let choice = player.choose_and_report(game, color, &reports, &stop, &mut |found| {
             visits = found.visits;
             if visits > 400 {
                 stop.raise();
             }
         });
-        (choice.unwrap(), visits)
+        (choice, visits)
     }
 
     #[test]

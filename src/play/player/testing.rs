@@ -1,20 +1,20 @@
 //! Players that tests ask.
 
-use super::{Analysis, AnalysisOptions, Player, Question, SearchOptions, StopFlag};
+use super::{Analysis, AnalysisOptions, Player, Reports, SearchOptions, StopFlag};
 use ponnuki_core::board::Color;
 use ponnuki_core::game::{Choice, Game};
 
-/// Asks a player, and returns its choice and its last report.
-pub(super) fn ask(
+/// Lets a player choose, and returns its choice and its last report.
+pub(super) fn choose(
     player: &mut dyn Player,
     game: &Game,
     color: Color,
-    question: &Question,
-) -> (Option<Choice>, Option<Analysis>) {
-    let mut last = None;
+    options: AnalysisOptions,
+) -> (Choice, Analysis) {
+    let (reports, stop, mut last) = (Reports::Analysis(options), StopFlag::new(), None);
     let mut keep = |found: &Analysis| last = Some(found.clone());
-    let choice = player.think(game, color, question, &StopFlag::new(), &mut keep);
-    (choice, last)
+    let choice = player.choose_and_report(game, color, &reports, &stop, &mut keep);
+    (choice, last.expect("a report"))
 }
 
 /// Returns the last report of an analysis of this many playouts.
@@ -24,8 +24,20 @@ pub(super) fn analyze(
     color: Color,
     playouts: u64,
 ) -> Analysis {
-    let question = Question::Analysis(analyzing(playouts));
-    ask(player, game, color, &question).1.expect("a report")
+    analyze_with(player, game, color, &analyzing(playouts))
+}
+
+/// Returns the last report of an analysis.
+pub(super) fn analyze_with(
+    player: &mut dyn Player,
+    game: &Game,
+    color: Color,
+    options: &AnalysisOptions,
+) -> Analysis {
+    let mut last = None;
+    let mut keep = |found: &Analysis| last = Some(found.clone());
+    player.analyze(game, color, options, &StopFlag::new(), &mut keep);
+    last.expect("a report")
 }
 
 /// Returns the options of an analysis of this many playouts.

@@ -36,7 +36,7 @@ pub(super) fn playable(game: &Game) -> PointSet {
 /// point that the ko rule forbids. Under superko this is not only the simple ko.
 pub(crate) fn game_with_bans(ko: PlayoutKo) -> Game {
     for seed in 0.. {
-        let mut player = RandomPlayer::new(seed, EyeRule::EnemyDiagonals, None);
+        let mut player = RandomPlayer::new(seed).with_eyes(EyeRule::EnemyDiagonals);
         let mut game = new_game(BoardSize::square(7).unwrap(), ko);
         while game.outcome().is_none() {
             let color = game.to_move();

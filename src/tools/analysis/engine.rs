@@ -18,9 +18,7 @@ use crate::cli::version;
 use ponnuki_core::board::Color;
 use ponnuki_core::game::Game;
 use ponnuki_core::threads::{lock, warn_of_missing, with_helpers};
-use ponnuki_play::player::{
-    Analysis, AnalysisOptions, Player, Question, SearchOptions, SearchPlayer,
-};
+use ponnuki_play::player::{Analysis, AnalysisOptions, Player, SearchOptions, SearchPlayer};
 
 /// The longest accepted line. Longer ones are refused, so that they cannot exhaust memory.
 const MAX_LINE_BYTES: u64 = 1 << 24;
@@ -274,16 +272,16 @@ impl AnalysisWorker {
         self.player.set_seed(self.seed);
         let [first, every] = wanted.reports.unwrap_or([Duration::MAX; 2]);
         let limit = wanted.settings.time.unwrap_or(Duration::MAX);
-        let question = Question::Analysis(AnalysisOptions {
+        let options = AnalysisOptions {
             interval: first.min(every).min(limit),
             playouts: Some(wanted.settings.visits),
             ownership: wanted.includes(AnswerPart::Ownership),
             restrictions: wanted.restrictions.clone(),
-        });
+        };
         let mut next = first;
         let mut last = None;
         self.player
-            .think(game, color, &question, &request.stop, &mut |analysis| {
+            .analyze(game, color, &options, &request.stop, &mut |analysis| {
                 let spent = begun.elapsed();
                 let is_over = analysis.visits >= wanted.settings.visits || spent >= limit;
                 if spent >= next && !is_over && !request.stop.is_raised() && analysis.visits > 0 {

@@ -7,7 +7,7 @@ use ponnuki_core::board::Color;
 use ponnuki_core::game::{Game, Move, Turn};
 use ponnuki_play::player::deviation;
 use ponnuki_play::player::{
-    Analysis, AnalysisOptions, Player, Question, SearchOptions, SearchPlayer, StopFlag,
+    Analysis, AnalysisOptions, Player, SearchOptions, SearchPlayer, StopFlag,
 };
 
 /// The memory of each search in MiB. Fixed, so that the values do not depend on the number
@@ -108,14 +108,14 @@ impl Analyst {
     ) -> Option<Evaluation> {
         // Also drops the tree of the previous position.
         self.player.set_seed(seed);
-        let question = Question::Analysis(AnalysisOptions {
+        let options = AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(self.visits),
             ..AnalysisOptions::default()
-        });
+        };
         let mut last = None;
         let mut keep = |analysis: &Analysis| last = Some(Evaluation::new(analysis));
-        self.player.think(game, color, &question, stop, &mut keep);
+        self.player.analyze(game, color, &options, stop, &mut keep);
         last.filter(|_| !stop.is_raised())
     }
 }

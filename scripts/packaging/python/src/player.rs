@@ -4,10 +4,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use ponnuki_core::threads::lock;
-use ponnuki_core::{BoardSize, Choice, Color, Game};
+use ponnuki_core::{BoardSize, Choice, Game};
 use ponnuki_play::player::{
     Analysis, AnalysisOptions, EndingSettings, Level, MoveAnalysis, Player, PlayerKind,
-    PlayerSettings, Question, SearchOptions,
+    PlayerSettings, SearchOptions,
 };
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, Py, PyAny, PyResult, Python, pyclass, pymethods};
@@ -74,24 +74,6 @@ fn duration(seconds: f64) -> PyResult<Duration> {
     time.ok_or_else(|| value_error("time: expected a positive number of seconds"))
 }
 
-impl PyPlayer {
-    fn think(
-        &self,
-        py: Python<'_>,
-        game: &PyGame,
-        color: Color,
-        question: &Question,
-    ) -> PyResult<(Option<Choice>, Option<Analysis>)> {
-        let game = game.0.clone();
-        interruptible(py, |stop| {
-            let mut last = None;
-            let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
-            let choice = lock(&self.player).think(&game, color, question, stop, &mut keep);
-            (choice, last)
-        })
-    }
-}
-
 #[pymethods]
 impl PyPlayer {
     #[new]
@@ -154,14 +136,10 @@ impl PyPlayer {
         let py = game.py();
         let game = game.try_borrow()?.clone();
         let color = color.map_or(Ok(game.0.to_move()), color_named)?;
-        let question = Question::Choice {
-            interval: Duration::MAX,
-        };
-        let (choice, _) = self.think(py, &game, color, &question)?;
+        let choice = interruptible(py, |stop| lock(&self.player).choose(&game.0, color, stop))?;
         Ok(match choice {
-            Some(Choice::Move(action)) => move_name(py, game.0.size(), action).bind(py).clone(),
-            Some(Choice::Resign) => PyString::intern(py, "resign"),
-            None => return Err(PyRuntimeError::new_err("the player made no choice")),
+            Choice::Move(action) => move_name(py, game.0.size(), action).bind(py).clone(),
+            Choice::Resign => PyString::intern(py, "resign"),
         })
     }
 
@@ -179,13 +157,18 @@ impl PyPlayer {
         let game = game.try_borrow()?.clone();
         let color = color.map_or(Ok(game.0.to_move()), color_named)?;
         let default = AnalysisOptions::picture_playouts(game.0.size());
-        let question = Question::Analysis(AnalysisOptions {
+        let options = AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(playout_limit(playouts)?.map_or(default, u64::from)),
             ownership,
             ..AnalysisOptions::default()
-        });
-        let (_, analysis) = self.think(py, &game, color, &question)?;
+        };
+        let analysis = interruptible(py, |stop| {
+            let mut last = None;
+            let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
+            lock(&self.player).analyze(&game.0, color, &options, stop, &mut keep);
+            last
+        })?;
         let analysis = analysis.ok_or_else(|| PyRuntimeError::new_err("no analysis came"))?;
         analysis_record(py, &game.0, &analysis)
     }

@@ -12,8 +12,8 @@ use crate::engine::EngineOptions;
 use ponnuki_core::board::{BoardSize, Color};
 use ponnuki_core::game::{Choice, Game, Move};
 use ponnuki_play::player::{
-    Analysis, ChoiceRule, MoveAnalysis, Player, PlayerKind, PlayerSettings, Question, ReportTimer,
-    SearchOptions, StopFlag,
+    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Player, PlayerKind, PlayerSettings,
+    ReportTimer, Reports, SearchOptions, StopFlag,
 };
 
 #[test]
@@ -38,57 +38,61 @@ struct Slow {
 }
 
 impl Player for Slow {
-    fn new_game(&mut self) {}
-
-    /// Reports the same analysis at once and, without a choice, after every interval.
-    fn think(
-        &mut self,
-        game: &Game,
-        color: Color,
-        question: &Question,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Choice> {
-        if !matches!(question, Question::Choice { .. }) {
-            report(&sure_of_a_pass(color));
-        }
-        assert!(
-            color == Color::White || !game.turns().is_empty(),
-            "a defect"
-        );
-        if let Question::Analysis(options) = question {
-            let mut timer = ReportTimer::new(options.interval);
-            while !stop.is_raised() {
-                std::thread::sleep(Duration::from_millis(1));
-                if timer.is_due() {
-                    report(&sure_of_a_pass(color));
-                }
-            }
-            return None;
-        }
+    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        panic_as_black_at_first(game, color);
         let begin = Instant::now();
         while begin.elapsed() < self.time {
             if stop.is_raised() {
-                return Some(Choice::Resign);
+                return Choice::Resign;
             }
             std::thread::sleep(Duration::from_millis(1));
         }
-        Some(Choice::Move(Move::Pass))
+        Choice::Move(Move::Pass)
     }
 
-    fn fresh(&self, _: &Game, _: Color) -> Box<dyn Player> {
-        Box::new(Self { time: self.time })
+    /// Reports an analysis at once.
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        reports: &Reports,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        if let Reports::Analysis(_) = reports {
+            report(&sure_of_a_pass(color));
+        }
+        self.choose(game, color, stop)
+    }
+
+    /// Reports the same analysis at once and after every interval.
+    fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        report(&sure_of_a_pass(color));
+        panic_as_black_at_first(game, color);
+        let mut timer = ReportTimer::new(options.interval);
+        while !stop.is_raised() {
+            std::thread::sleep(Duration::from_millis(1));
+            if timer.is_due() {
+                report(&sure_of_a_pass(color));
+            }
+        }
     }
 
     fn thinks(&self) -> bool {
         true
     }
+}
 
-    fn seed(&self) -> u64 {
-        0
-    }
-
-    fn set_seed(&mut self, _: u64) {}
+fn panic_as_black_at_first(game: &Game, color: Color) {
+    let is_white_or_later = color == Color::White || !game.turns().is_empty();
+    assert!(is_white_or_later, "a defect");
 }
 
 /// Returns the analysis that the slow player always reports.

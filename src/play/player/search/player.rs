@@ -9,7 +9,7 @@ use crate::player::search::decision::{
 use crate::player::search::options::SearchOptions;
 use crate::player::search::root::RootKey;
 use crate::player::search::timing::{Deadline, Timekeeper};
-use crate::player::{Analysis, AnalysisOptions, Player, Question, ReportTimer, StopFlag};
+use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Reports, StopFlag};
 use ponnuki_core::board::Color;
 use ponnuki_core::game::{Choice, Clocks, Game, Move, Phase};
 use ponnuki_core::threads::has_spare_memory;
@@ -153,6 +153,13 @@ impl SearchPlayer {
         self.resign_counter = ResignCounter::default();
     }
 
+    /// Ends a search for a colour, which began at this time.
+    fn end(&mut self, color: Color, begun: Instant, tree: Tree, options: &AnalysisOptions) {
+        let visits = tree.root.sums.visits;
+        log::debug!("{color}: {visits} visits in {:?}", begun.elapsed());
+        self.keep(tree, options);
+    }
+
     /// Keeps a tree for the next search.
     fn keep(&mut self, tree: Tree, options: &AnalysisOptions) {
         if options.restrictions.0.is_empty() && !tree.root.edges.is_empty() {
@@ -221,8 +228,8 @@ impl SearchPlayer {
         played
     }
 
-    /// Analyses without a choice.
-    fn analyze(
+    /// Searches without a choice.
+    fn report_all(
         &mut self,
         search: &Search,
         tree: &mut Tree,
@@ -330,6 +337,60 @@ impl Tree {
 }
 
 impl Player for SearchPlayer {
+    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        self.choose_and_report(game, color, &Reports::NONE, stop, &mut |_| ())
+    }
+
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        reports: &Reports,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        let options = reports.options();
+        let is_free = options.restrictions.0.is_empty();
+        let seed = self.seed;
+        let without_search = || move_without_search(game, color, seed);
+        if let Reports::Every(_) = reports
+            && let Some(action) = without_search()
+        {
+            return Choice::Move(action);
+        }
+        let begun = Instant::now();
+        let (search, mut tree) = self.prepare(game, color, &options, UNVISITED_LOSS, stop);
+        self.search(&search, &mut tree, &options, stop, report);
+        let settled = match reports {
+            Reports::Every(_) => None,
+            Reports::Analysis(_) => {
+                report(&analysis(&tree.root, game, color, options.ownership));
+                is_free.then(without_search).flatten()
+            }
+        };
+        let choice = match settled {
+            Some(action) => Choice::Move(action),
+            None => self.decide(&search, &mut tree, stop),
+        };
+        self.end(color, begun, tree, &options);
+        choice
+    }
+
+    fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        let begun = Instant::now();
+        // Whoever asks for no move wants to see several.
+        let (search, mut tree) = self.prepare(game, color, options, 0.0, stop);
+        self.report_all(&search, &mut tree, options, stop, report);
+        self.end(color, begun, tree, options);
+    }
+
     fn new_game(&mut self) {
         self.begin_game(self.game_number + 1);
     }
@@ -338,63 +399,11 @@ impl Player for SearchPlayer {
         self.time.set(clocks);
     }
 
-    fn think(
-        &mut self,
-        game: &Game,
-        color: Color,
-        question: &Question,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Choice> {
-        let options = question.options();
-        let is_free = options.restrictions.0.is_empty();
-        if let Question::Choice { .. } = question
-            && let Some(action) = move_without_search(game, color, self.seed)
-        {
-            return Some(Choice::Move(action));
-        }
-        let begun = Instant::now();
-        let root_loss = match question {
-            // Whoever asks for no move wants to see several.
-            Question::Analysis(_) => 0.0,
-            Question::Choice { .. } | Question::AnalyzedChoice(_) => UNVISITED_LOSS,
-        };
-        let (search, mut tree) = self.prepare(game, color, &options, root_loss, stop);
-        let choice = match question {
-            Question::Analysis(_) => {
-                self.analyze(&search, &mut tree, &options, stop, report);
-                None
-            }
-            Question::Choice { .. } => {
-                self.search(&search, &mut tree, &options, stop, report);
-                Some(self.decide(&search, &mut tree, stop))
-            }
-            Question::AnalyzedChoice(_) => {
-                self.search(&search, &mut tree, &options, stop, report);
-                report(&analysis(&tree.root, game, color, options.ownership));
-                let settled = is_free
-                    .then(|| move_without_search(game, color, self.seed))
-                    .flatten();
-                Some(match settled {
-                    Some(action) => Choice::Move(action),
-                    None => self.decide(&search, &mut tree, stop),
-                })
-            }
-        };
-        log::debug!(
-            "{color}: {} visits in {:?}",
-            tree.root.sums.visits,
-            begun.elapsed()
-        );
-        self.keep(tree, &options);
-        choice
-    }
-
-    fn fresh(&self, _game: &Game, _color: Color) -> Box<dyn Player> {
-        Box::new(Self {
+    fn fresh(&self, _game: &Game, _color: Color) -> Option<Box<dyn Player>> {
+        Some(Box::new(Self {
             sight: self.sight,
             ..Self::new(self.seed, self.options.clone())
-        })
+        }))
     }
 
     fn thinks(&self) -> bool {

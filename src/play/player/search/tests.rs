@@ -3,10 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::player::testing::{analyze, analyzing, ask, name, play_out, searching};
+use crate::player::testing::{self, analyze, analyze_with, analyzing, name, play_out, searching};
 use crate::player::{
-    Analysis, AnalysisOptions, Player, Question, RestrictionKind, Restrictions, SearchOptions,
-    StopFlag,
+    Analysis, AnalysisOptions, Player, RestrictionKind, Restrictions, SearchOptions, StopFlag,
 };
 use ponnuki_core::board::{BoardSize, Color};
 use ponnuki_core::game::testing::{empty, play, position};
@@ -153,32 +152,19 @@ fn restrictions_hold() {
     let at = |name: &str| Move::Play(game.size().point_named(name).unwrap());
     let choice = |kind, moves: Vec<Move>| {
         let restrictions = Restrictions::of_next_turn(kind, Color::Black, moves);
-        let question = Question::AnalyzedChoice(AnalysisOptions {
+        let options = AnalysisOptions {
             restrictions,
             ..analyzing(30)
-        });
-        ask(&mut player(1), &game, Color::Black, &question)
+        };
+        testing::choose(&mut player(1), &game, Color::Black, options)
     };
     let (action, _) = choice(RestrictionKind::Allow, vec![at("A1"), at("A2")]);
-    assert!(
-        [at("A1"), at("A2")]
-            .map(Choice::Move)
-            .contains(&action.unwrap())
-    );
+    assert!([at("A1"), at("A2")].map(Choice::Move).contains(&action));
     let (action, found) = choice(RestrictionKind::Avoid, vec![at("C3")]);
-    assert_ne!(action, Some(Choice::Move(at("C3"))));
-    assert!(
-        found
-            .unwrap()
-            .moves
-            .iter()
-            .all(|entry| entry.action != at("C3"))
-    );
+    assert_ne!(action, Choice::Move(at("C3")));
+    assert!(found.moves.iter().all(|entry| entry.action != at("C3")));
     let (action, found) = choice(RestrictionKind::Allow, vec![]);
-    assert_eq!(
-        (action, found.unwrap().visits),
-        (Some(Choice::Move(Move::Pass)), 0)
-    );
+    assert_eq!((action, found.visits), (Choice::Move(Move::Pass), 0));
 }
 
 #[test]
@@ -209,8 +195,8 @@ fn a_flag_and_a_clock_end_the_search() {
     let stopped = StopFlag::new();
     stopped.raise();
     let mut visits = None;
-    let question = Question::Analysis(AnalysisOptions::default());
-    player(1).think(&game, Color::Black, &question, &stopped, &mut |found| {
+    let options = AnalysisOptions::default();
+    player(1).analyze(&game, Color::Black, &options, &stopped, &mut |found| {
         visits = Some(found.visits);
     });
     assert_eq!(visits, Some(0));
@@ -287,13 +273,7 @@ fn reports_come_with_owners_if_asked_for() {
         ownership: true,
         ..analyzing(50)
     };
-    let (_, found) = ask(
-        &mut player(1),
-        &game,
-        Color::White,
-        &Question::Analysis(options),
-    );
-    let found = found.unwrap();
+    let found = analyze_with(&mut player(1), &game, Color::White, &options);
     let owner = |name| {
         found
             .ownership

@@ -52,7 +52,9 @@ impl PlayerSettings {
             }
             PlayerKind::Search => Box::new(SearchPlayer::new(seed, self.search.clone())),
             PlayerKind::Random | PlayerKind::Level(_) => {
-                let random = RandomPlayer::new(seed, self.eyes, self.resign_after);
+                let random = RandomPlayer::new(seed)
+                    .with_eyes(self.eyes)
+                    .resigning_after(self.resign_after);
                 Box::new(random.analysing_with(self.search.clone()))
             }
         }
@@ -147,7 +149,7 @@ mod tests {
         let suggestion = |time_per_move| {
             let mut settings = settings(PlayerKind::Level(Level::new(6).unwrap()));
             settings.search.time_per_move = time_per_move;
-            let mut player = settings.player(3).fresh(&game, Color::Black);
+            let mut player = settings.player(3).fresh(&game, Color::Black).unwrap();
             player.choose(&game, Color::Black, &StopFlag::new())
         };
         assert_eq!(suggestion(Some(Duration::from_nanos(1))), suggestion(None));

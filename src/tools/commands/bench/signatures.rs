@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use ponnuki_core::{BoardSize, Choice, EyeRule, Game, Komi, Preset};
+use ponnuki_core::{BoardSize, Choice, Game, Komi, Preset};
 use ponnuki_play::estimate::{Estimate, EstimateOptions};
-use ponnuki_play::player::{AnalysisOptions, Question, SearchOptions, SearchPlayer, StopFlag};
+use ponnuki_play::player::{AnalysisOptions, SearchOptions, SearchPlayer, StopFlag};
 use ponnuki_play::{Player, RandomPlayer};
 
 use ponnuki_formats::files::Fnv1a;
@@ -21,7 +21,7 @@ pub(super) const POSITIONS: usize = 5;
 /// of the board's points, up to half of them. The same seed always gives the same game.
 pub(super) fn positions(size: BoardSize, seed: u64) -> Vec<Game> {
     let mut game = Game::new(size, Preset::Cgos.rules(), Komi::default());
-    let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
+    let mut player = RandomPlayer::new(seed);
     let mut after = |moves: usize| {
         while game.turns().len() < moves && game.outcome().is_none() {
             let color = game.to_move();
@@ -44,20 +44,20 @@ const MEMORY: usize = 32;
 /// Searches the positions on one thread, and condenses the moves, their visits and their win
 /// rates.
 pub(super) fn search(positions: &[Game], seed: u64) -> u64 {
-    let question = Question::Analysis(AnalysisOptions {
+    let options = AnalysisOptions {
         interval: Duration::MAX,
         playouts: Some(PLAYOUTS),
         ..AnalysisOptions::default()
-    });
-    let options = SearchOptions {
+    };
+    let search = SearchOptions {
         memory: MEMORY,
         ..SearchOptions::default()
     };
     let mut results = String::new();
     for game in positions {
-        let mut player = SearchPlayer::new(seed, options.clone());
+        let mut player = SearchPlayer::new(seed, search.clone());
         let (color, stop) = (game.to_move(), StopFlag::new());
-        player.think(game, color, &question, &stop, &mut |analysis| {
+        player.analyze(game, color, &options, &stop, &mut |analysis| {
             for entry in analysis.moves.iter().filter(|entry| entry.visits > 0) {
                 let name = entry.action.name(game.size());
                 // Writing to a string cannot fail.

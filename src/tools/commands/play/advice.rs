@@ -7,7 +7,7 @@ use ponnuki_core::{Choice, Color, Game, Move};
 use ponnuki_formats::text::lead_text;
 use ponnuki_play::Player;
 use ponnuki_play::player::{
-    Analysis, AnalysisOptions, MoveAnalysis, PlayerKind, PlayerSettings, Question, SearchOptions,
+    Analysis, AnalysisOptions, MoveAnalysis, PlayerKind, PlayerSettings, Reports, SearchOptions,
     StopFlag,
 };
 
@@ -46,17 +46,17 @@ pub(super) struct Advice<'a> {
 impl<'a> Advice<'a> {
     /// Asks a player for the best move.
     pub(super) fn ask(player: &mut dyn Player, game: &'a Game, color: Color) -> Self {
-        let question = Question::AnalyzedChoice(AnalysisOptions {
+        let reports = Reports::Analysis(AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(VISITS),
             ..AnalysisOptions::default()
         });
         let mut last = None;
         let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
-        let choice = player.think(game, color, &question, &StopFlag::new(), &mut keep);
-        let best = match choice {
-            Some(Choice::Move(action)) => action,
-            Some(Choice::Resign) | None => Move::Pass,
+        let stop = StopFlag::new();
+        let best = match player.choose_and_report(game, color, &reports, &stop, &mut keep) {
+            Choice::Move(action) => action,
+            Choice::Resign => Move::Pass,
         };
         let analysis = last.expect("a choice with an analysis is reported");
         let mut moves = analysis.moves.into_iter();

@@ -10,7 +10,7 @@ mod source;
 
 pub(crate) use source::OpeningSource;
 
-use ponnuki_core::board::{BoardSize, ByColor, Color, EyeRule, PointSet};
+use ponnuki_core::board::{BoardSize, ByColor, Color, PointSet};
 use ponnuki_core::game::{Choice, Game, Move, Start};
 use ponnuki_core::rules::{Komi, Rules};
 use ponnuki_play::player::{Player, RandomPlayer, StopFlag};
@@ -30,7 +30,7 @@ impl OpeningLine {
     /// random player would pass.
     pub(super) fn random(size: BoardSize, rules: Rules, moves: usize, seed: u64) -> Self {
         let mut game = Game::new(size, rules, Komi::default());
-        let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
+        let mut player = RandomPlayer::new(seed);
         while game.turns().len() < moves && game.outcome().is_none() {
             let color = game.to_move();
             let chosen = player.choose(&game, color, &StopFlag::new());
