@@ -7,8 +7,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ponnuki::gtp::clean;
 use ponnuki::{Board, BoardSize, ByColor, Color, Point, PointSet};
+use ponnuki_gtp::clean;
 
 use crate::deviation::{Deviation, DeviationKind};
 

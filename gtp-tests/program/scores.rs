@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use ponnuki::rules::{Axis, Decides};
+use ponnuki_core::rules::{Axis, Decides};
 use serde_json::Value;
 
 use crate::runner::{Folder, InFolder, assert_contains, assert_ends, rows};

@@ -1,19 +1,5 @@
 //! Positions: points, sets of points, stones, chains, liberties and hashes, with true
-//! eyes, area and unconditional life.
-//!
-//! A [`Board`] has no side to move, no history and no ko rule. [`Board::preview`]
-//! reports the effect of a play, and [`Game`](crate::Game) judges whether it is legal.
-//!
-//! ```
-//! # use ponnuki_core as ponnuki;
-//! use ponnuki::board::{BoardSize, Color, diagram};
-//!
-//! let board = diagram::parse(".X../X.X./.X../....")?;
-//! let point = |name| board.size().point_named(name).unwrap();
-//! let chain = board.chain(point("B4")).unwrap();
-//! assert_eq!((chain.color, chain.liberties.len()), (Color::Black, 3));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! eyes, area and unconditional life. `README.md` has the files in reading order.
 
 pub(crate) mod area;
 mod chain;

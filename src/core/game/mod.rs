@@ -1,22 +1,5 @@
 //! The sequence of moves: legality, superko, undo, the end of the game and its score;
 //! clocks; and perft, which counts all sequences of turns.
-//!
-//! ```
-//! # use ponnuki_core as ponnuki;
-//! use ponnuki::{BoardSize, Color, Game, IllegalMove, Komi, Move, Preset};
-//!
-//! let size = BoardSize::new(4, 3)?;
-//! let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
-//! // A ko: Black takes at C2, and White may not take back at B2.
-//! for name in ["B3", "C3", "A2", "B2", "B1", "C1", "A1", "D2", "C2"] {
-//!     let point = size.point_named(name).unwrap();
-//!     game.play(game.to_move(), Move::Play(point))?;
-//! }
-//! let retake = size.point_named("B2").unwrap();
-//! let reason = game.check(Color::White, retake);
-//! assert_eq!(reason, Err(IllegalMove::Superko { repeats: 8 }));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod beginning;
 mod cleanup;

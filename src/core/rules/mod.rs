@@ -1,17 +1,6 @@
 //! The choices in which rule sets differ, called axes: ko, suicide, scoring, tax, the button,
 //! clean-up, pass stones and White's points for handicap stones; named rule sets; komi, scores and
 //! the placement of handicap stones.
-//!
-//! ```
-//! # use ponnuki_core as ponnuki;
-//! use ponnuki::{KoRule, Komi, Preset, Rules};
-//!
-//! let chinese = Preset::Chinese.rules();
-//! assert_eq!(chinese.ko, KoRule::Simple);
-//! let with_superko = Rules { ko: KoRule::Positional, ..chinese };
-//! assert_ne!(with_superko, chinese);
-//! assert!("7.5".parse::<Komi>().is_ok() && "7,5".parse::<Komi>().is_err());
-//! ```
 
 mod axis;
 mod counting;

@@ -1,42 +1,5 @@
 //! Draws boards for people: [`TextBoard`] as text for a terminal, [`Picture`] as
 //! an SVG image.
-//!
-//! [`TextBoard`] asks for a [`Glyph`] on each point, so the caller decides what
-//! to show: stones, dead stones, territory, star points. Parentheses mark the
-//! last move. It draws letters, or round stones on wood with 256 colours.
-//!
-//! ```
-//! # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
-//! use ponnuki::drawing::{Glyph, TextBoard};
-//! use ponnuki::{BoardSize, Color};
-//!
-//! let size = BoardSize::square(3)?;
-//! let last = size.point_named("B2");
-//! let text = TextBoard { colors: false }.draw(size, last, |point| {
-//!     match size.coordinates(point).to_string().as_str() {
-//!         "B2" => Glyph::Stone(Color::White),
-//!         "B3" => Glyph::Stone(Color::Black),
-//!         "A1" => Glyph::Territory(Color::Black),
-//!         _ => Glyph::Empty,
-//!     }
-//! });
-//! let expected = [
-//!     "   A B C",
-//!     " 3 . X . 3",
-//!     " 2 .(O). 2",
-//!     " 1 x . . 1",
-//!     "   A B C",
-//! ];
-//! assert_eq!(text.lines().collect::<Vec<_>>(), expected);
-//! # Ok::<(), ponnuki::board::UnacceptableSize>(())
-//! ```
-//!
-//! [`Picture`] takes a position and adds shades for likely owners, [`Symbol`]s,
-//! labels, coordinates and a title. Layers are drawn from the board upwards:
-//!
-//! ```text
-//! wood  grid  stars  coordinates  shades  stones  owners on stones  marks  labels
-//! ```
 
 mod svg;
 mod text;

@@ -1,47 +1,11 @@
 //! Reads and writes games as SGF, the Smart Game Format, version FF\[4\]
 //! (<https://www.red-bean.com/sgf/>), and reads the records of some servers (GIB, NGF and UGF).
 //!
-//! [`read`] takes the main line of the first game of a file and replays it with
-//! [`Game::play`](ponnuki_core::Game::play), so a file can never produce a
-//! position that live play could not reach. [`write()`] writes one line of play
-//! without variations. [`Remarks::copy`] copies a whole game and adds to it.
-//!
-//! ```
-//! # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
-//! use ponnuki::sgf::{self, Record};
-//!
-//! let game = sgf::read(b"(;GM[1]SZ[9]KM[7];B[ee];W[ce];B[])", None)?;
-//! assert_eq!(game.turns().len(), 3);
-//! let record = Record { black: Some("Ann".to_owned()), ..Record::default() };
-//! assert!(sgf::write(&game, &record).contains("PB[Ann]"));
-//! # Ok::<(), sgf::SgfError>(())
-//! ```
-//!
-//! | property | read | written |
-//! |---|---|---|
-//! | `FF` | no | `4` |
-//! | `GM` | must be 1 (Go) if present | `1` |
-//! | `CA` | any label of the Encoding Standard, unless valid UTF-8; Latin-1 if absent | `UTF-8` |
-//! | `AP` | only `foxwq` and `SGFC`, whose komi may be in hundredths | program and version |
-//! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
-//! | `KM` | komi; also as `KO`, if it has a number | komi |
-//! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...), our axes, or one of KataGo's forms | a name or our axes |
-//! | `HA` | number of handicap stones among the setup stones; also as `HD` | from 2 stones on |
-//! | `AB`, `AW` | setup stones, also after moves | setup stones |
-//! | `AE` | cleared points | after moves |
-//! | `PL` | colour to move, also as `1` and `2` (CGoban 1) | if a reader would not infer it |
-//! | `B`, `W` | moves; an empty value, and `tt` up to 19x19, is a pass | moves |
-//! | `RE` | only a resignation; [`StatedResult`] reads all | result, once the game is over |
-//! | `TB`, `TW` | in the last node of a finished game: the dead stones are those in territory of the other colour | in the last node, if asked for |
-//! | `PB`, `PW` | no | players, if given |
-//! | `C` | no | random seed and comment, in the root |
-//!
 //! Nodes are read one at a time and, except in a [`GameTree`], none is kept, because a file may
 //! have several hundred thousand of them, each nested in the previous one.
 //!
-//! `README.md` beside this file has the files in reading order. For collections, [`Games`] splits a
-//! file into games and [`check`] reports defects. A [`GameTree`] holds a whole game with its
-//! variations, for programs that edit it.
+//! `README.md` has the files in reading order, and the module of this name in the package `ponnuki`
+//! the properties.
 
 mod about;
 pub mod check;

@@ -1,20 +1,5 @@
 //! The likely owner of each point, and the dead chains, from playouts. These are estimates,
 //! not exact: [`pass_alive`](ponnuki_core::board::pass_alive()) is exact.
-//!
-//! ```
-//! # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
-//! use ponnuki::estimate::{Estimate, EstimateOptions};
-//! use ponnuki::{BoardSize, Color, Game, Komi, Move, Preset};
-//!
-//! let size = BoardSize::square(9)?;
-//! let mut game = Game::new(size, Preset::Chinese.rules(), Komi::default());
-//! let centre = size.point_named("E5").unwrap();
-//! game.play(Color::Black, Move::Play(centre))?;
-//! let estimate = Estimate::new(&game, &EstimateOptions::picture(1));
-//! assert!(estimate.ownership(centre) > 0.0); // 1 is Black's for certain, -1 White's
-//! assert!(estimate.dead().is_empty());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod batch;
 mod chains;

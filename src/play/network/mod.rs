@@ -1,22 +1,7 @@
 //! A small network that judges a position at a glance.
 //!
 //! It is a residual tower of convolutions over planes of points, with heads for the next move, the
-//! winner, the lead and the owner of each point. Its weights are in the binary; they come from
-//! games that the network has played against itself, and other weights can be used in their place.
-//! One position takes a fraction of a millisecond of one core:
-//!
-//! ```
-//! # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
-//! use ponnuki::network::Network;
-//! use ponnuki::{BoardSize, Color, Game, Komi, Rules};
-//!
-//! let game = Game::new(BoardSize::square(9)?, Rules::default(), Komi::default());
-//! let evaluation = Network::on(game.size()).evaluate(&game, Color::Black);
-//! let centre = game.size().point_named("E5").unwrap();
-//! let corner = game.size().point_named("A1").unwrap();
-//! assert!(evaluation.policy_of(centre) > evaluation.policy_of(corner));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! winner, the lead and the owner of each point.
 //!
 //! All layers compute with whole numbers, and the few functions after them with operations that
 //! IEEE 754 defines to the bit, so an evaluation is the same on every platform.

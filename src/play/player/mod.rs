@@ -1,19 +1,5 @@
 //! Players choose moves: the random one, the search, levels of strength, and players that
 //! wrap another one. The caller plays the chosen move.
-//!
-//! ```
-//! # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
-//! use ponnuki::player::{Level, SearchOptions};
-//! use ponnuki::{BoardSize, EyeRule, Game, Komi, Preset, RandomPlayer, play_match};
-//!
-//! let size = BoardSize::square(5)?;
-//! let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
-//! let level = Level::new(5).unwrap();
-//! let mut black = level.player(1, EyeRule::default(), &SearchOptions::default());
-//! let outcome = play_match(&mut game, &mut *black, &mut RandomPlayer::new(1));
-//! assert_eq!(outcome.to_string(), "B+18.0");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod analysis;
 mod cleanup;

@@ -1,19 +1,5 @@
 //! Random playouts, one game at a time or many in lockstep, one bit of a SIMD register per
 //! game, and the benchmark of both.
-//!
-//! ```
-//! # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
-//! use ponnuki::playout::{PlayoutKo, single_playouts};
-//! use ponnuki::{Board, BoardSize, Color};
-//!
-//! let board = Board::new(BoardSize::square(9)?);
-//! let mut playouts = single_playouts(&board, Color::Black, PlayoutKo::Simple);
-//! let sums = playouts.run(1, 0..1000);
-//! assert_eq!(sums.playouts, 1000);
-//! // Black has the first move, so White needs some komi.
-//! assert!(sums.black_wins_komi_0 > sums.black_wins_komi_7_5);
-//! # Ok::<(), ponnuki::board::UnacceptableSize>(())
-//! ```
 
 mod batch;
 pub(crate) mod bench;
