@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use ponnuki_testing::trial;
 
 /// The tables of all commands, which a test of the library compares with its rows.
-const PROTOCOL: &str = include_str!("../../src/gtp/PROTOCOL.md");
+const PROTOCOL: &str = include_str!("../../src/manual/gtp.md");
 
 /// The types of GoGui's analyze commands.
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \

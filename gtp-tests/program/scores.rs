@@ -22,10 +22,10 @@ fn json(folder: &Folder, line: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Returns the members that `JSON.md` lists in the introduction and under a heading, and those of
+/// Returns the members that `src/manual/json.md` lists in the introduction and under a heading, and those of
 /// the table of axes, which the introduction names.
 pub(super) fn documented(heading: &str) -> BTreeSet<String> {
-    let text = include_str!("../../src/tools/JSON.md");
+    let text = include_str!("../../src/manual/json.md");
     let mut sections = text.split("\n## ");
     let introduction = sections.next().unwrap();
     let section = sections.find(|section| section.starts_with(heading));

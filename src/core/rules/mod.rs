@@ -94,8 +94,8 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_table_of_the_readme_lists_every_preset() {
-        let readme = include_str!("README.md");
+    fn the_table_of_the_manual_lists_every_preset() {
+        let manual = include_str!("../../manual/rules.md");
         for preset in Preset::ALL {
             let rules = preset.rules();
             let is_default = rules == Rules::default();
@@ -115,20 +115,20 @@ mod tests {
                 rules.tax,
                 rules.usual_komi()
             );
-            assert!(readme.contains(&row), "{row}");
+            assert!(manual.contains(&row), "{row}");
         }
         for ko in KoRule::ALL {
-            assert!(readme.contains(&format!("\n- `{ko}`: ")), "{ko}");
+            assert!(manual.contains(&format!("\n- `{ko}`: ")), "{ko}");
         }
         let names = Suicide::ALL.map(Suicide::name).into_iter();
         let names = names.chain(Scoring::ALL.map(Scoring::name));
         for name in names.chain(Tax::ALL.map(Tax::name)) {
-            assert!(readme.contains(&format!("`{name}`")), "{name}");
+            assert!(manual.contains(&format!("`{name}`")), "{name}");
         }
     }
 
     #[test]
-    fn the_table_of_the_readme_lists_every_axis() {
+    fn the_table_of_the_manual_lists_every_axis() {
         let rows = Axis::ALL.iter().map(|axis| {
             let values: Vec<_> = match axis.form {
                 AxisForm::Names(names) => names().into_iter().map(|(name, _)| name).collect(),
@@ -139,7 +139,10 @@ mod tests {
             format!("| `{name}` | `{key}` | `{values}` | `{member}` |\n")
         });
         let table = format!("|---|---|---|---|\n{}\n", rows.collect::<String>());
-        assert!(include_str!("README.md").contains(&table), "{table}");
+        assert!(
+            include_str!("../../manual/rules.md").contains(&table),
+            "{table}"
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(crate) struct CommandRow {
     /// brackets enclose optional arguments. Empty for a command without
     /// arguments.
     pub(crate) arguments: &'static str,
-    /// The answer or the effect, in one line of Markdown for `help` and `PROTOCOL.md`.
+    /// The answer or the effect, in one line of Markdown for `help` and `src/manual/gtp.md`.
     pub(super) effect: &'static str,
     /// The sentences that `help` adds to this command; empty for most commands.
     pub(super) note: &'static str,

@@ -2,7 +2,7 @@
 //!
 //! A command is defined by its row alone: the rows are in the files of their subjects,
 //! next to the functions that carry the commands out.
-//! `list_commands`, `known_command`, `help` and the tables of `PROTOCOL.md` come
+//! `list_commands`, `known_command`, `help` and the tables of `src/manual/gtp.md` come
 //! from the rows.
 
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use super::{
     scoring, servers, stones, time,
 };
 
-/// The subjects as `PROTOCOL.md` calls them, each with its commands.
+/// The subjects as `src/manual/gtp.md` calls them, each with its commands.
 const SUBJECTS: [(&str, &[CommandRow]); 15] = [
     ("The program", admin::COMMANDS),
     ("The board and the position", board::COMMANDS),
@@ -74,11 +74,11 @@ mod tests {
                 let _ = writeln!(tables, "| `{usage}` | {} |", row.effect);
             }
         }
-        let page = include_str!("../PROTOCOL.md").split("<!-- commands -->\n");
+        let page = include_str!("../../manual/gtp.md").split("<!-- commands -->\n");
         let written = page.take(2).last().unwrap_or_default();
         assert!(
             written == tables,
-            "PROTOCOL.md needs these tables between its two marks:\n{tables}"
+            "src/manual/gtp.md needs these tables between its two marks:\n{tables}"
         );
     }
 }

@@ -205,9 +205,9 @@ mod tests {
     }
 
     #[test]
-    fn the_styles_are_those_of_the_readme() {
-        let readme = include_str!("README.md");
-        let (_, levels) = readme.split_once("\n### Levels\n").unwrap();
+    fn the_styles_are_those_of_the_manual() {
+        let players = include_str!("../../manual/players.md");
+        let (_, levels) = players.split_once("\n## Levels\n").unwrap();
         for level in (0..=Level::MAX).map(Level) {
             let row = format!("\n| {level} | {} | ", level.style());
             assert!(levels.contains(&row), "{level}");

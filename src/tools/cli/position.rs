@@ -1,5 +1,5 @@
 //! Reads a position from a game record, and prints a result about it as text, JSON or SVG,
-//! for `ponnuki score` and `ponnuki estimate`. `JSON.md` describes the JSON.
+//! for `ponnuki score` and `ponnuki estimate`. `src/manual/json.md` describes the JSON.
 
 pub(crate) mod count;
 pub(crate) mod estimate;

@@ -1,5 +1,4 @@
 #![doc = include_str!("README.md")]
-#![doc = include_str!("matches.md")]
 
 mod adjudication;
 pub(crate) mod command;

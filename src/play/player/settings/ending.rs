@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_protocol_lists_the_profiles() {
-        let protocol = include_str!("../../../gtp/PROTOCOL.md");
+        let protocol = include_str!("../../../manual/gtp.md");
         for profile in Profile::ALL {
             let habits = profile.habits();
             let (passing, dead_stones) = (habits.passing, habits.dead_stones);

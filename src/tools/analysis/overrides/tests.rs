@@ -122,11 +122,11 @@ fn every_setting_is_tested_and_stands_in_the_table_of_the_readme() {
     of_engine.sort_unstable();
     assert_eq!(tested(OF_THE_ENGINE), of_engine);
     assert_eq!(tested(OF_QUERIES), of_queries);
-    let readme = include_str!("../README.md");
+    let manual = include_str!("../../../manual/analysis.md");
     let of_engine = of_engine.into_iter().map(|name| (name, "| the option |"));
     let of_queries = of_queries.into_iter().map(|name| (name, "| both |"));
     for (name, place) in of_engine.chain(of_queries) {
-        let row = readme
+        let row = manual
             .lines()
             .find(|line| line.starts_with(&format!("| `{name}` ")))
             .unwrap_or_else(|| panic!("{name} has no row"));

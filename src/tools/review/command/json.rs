@@ -1,4 +1,4 @@
-//! The review as JSON. `JSON.md` describes the format.
+//! The review as JSON. `src/manual/json.md` describes the format.
 
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 The functions run the program and return records, lists of dictionaries that `pandas.DataFrame` takes. Keyword arguments
 are the options of the program, with underscores for hyphens: `check(files, score=True)` runs `ponnuki check --score`,
 and `ponnuki check --help` explains them. True stands for an option without a value; None and False leave it out; the
-items of a list or a tuple are joined by commas; those of a size, width and height, by an `x`. `src/tools/JSON.md` describes the members of the records.
+items of a list or a tuple are joined by commas; those of a size, width and height, by an `x`. `src/manual/json.md` describes the members of the records.
 
 All functions take `program`, the path of the program; by default that in the environment variable `PONNUKI` or the
 first one on the `PATH`. They take `timeout`, a limit in seconds; without one they wait until the program ends, which
