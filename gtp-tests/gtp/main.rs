@@ -65,7 +65,11 @@
 //! Escapes work in sent lines and in answers: `\xFF` is a byte, `\t` a tab, `\r` a carriage return,
 //! `\s` a space, `\\` a backslash, `\V` the version of this package, and `\*300{ab}` stands for
 //! three hundred times `ab`. `\c` at the end of a line sends it without its line feed.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test gtp -- session::FILE` writes the answers of today into the
+//! file, for a new session of which only the lines to send are written.
 
+mod accept;
 mod commands;
 mod engine;
 mod failures;

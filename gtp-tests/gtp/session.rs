@@ -6,6 +6,7 @@ use std::path::Path;
 
 use libtest_mimic::Trial;
 
+use crate::accept;
 use crate::stream::{Input, Stream};
 use ponnuki_testing::trial;
 
@@ -28,9 +29,17 @@ pub(crate) fn trials(path: &Path) -> Vec<Trial> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let trial = |session: Session| {
         let name = format!("session::{stem}::{}", session.name);
-        let test =
-            move || check(&session, Stream::LineByLine).unwrap_or_else(|error| panic!("{error}"));
-        trial(name, test)
+        let path = path.to_owned();
+        trial(name, move || {
+            if accept::is_asked_for() {
+                let ended = Stream::Pipelined.play(&session.arguments, &session.inputs);
+                if ended.output != session.output {
+                    accept::write(&path, &session.name, &ended.output);
+                }
+                return;
+            }
+            check(&session, Stream::LineByLine).unwrap_or_else(|error| panic!("{error}"));
+        })
     };
     read(path).into_iter().map(trial).collect()
 }
@@ -123,7 +132,7 @@ fn quote(line: &[u8]) -> String {
 impl Session {
     fn new(name: &str) -> Self {
         Self {
-            name: name.trim().replace(' ', "-"),
+            name: slug(name),
             arguments: String::new(),
             status: 0,
             exact_bytes: false,
@@ -205,6 +214,11 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Returns the name of a session without spaces.
+pub(crate) fn slug(name: &str) -> String {
+    name.trim().replace(' ', "-")
 }
 
 /// Replaces the escapes by their bytes. The second value is false if the text ends with `\c`,

@@ -1,5 +1,9 @@
 //! Tests the content of the page, and that no string of a program adds markup.
 
+#[allow(
+    clippy::needless_raw_string_hashes,
+    reason = "as accepted texts are written"
+)]
 mod golden;
 
 use std::fs;

@@ -1,4 +1,7 @@
-//! Compares the numbers, lists and charts of whole pages with expected ones.
+//! Compares the numbers, lists and charts of whole pages with expected ones. With
+//! `UPDATE_EXPECT=1` the tests accept the texts of today.
+
+use expect_test::expect;
 
 use super::*;
 use ponnuki_core::board::Color;
@@ -65,64 +68,64 @@ fn duel() -> Vec<GameRecord> {
 #[test]
 fn a_match_of_two_players() {
     let page = page(&duel());
-    let golden_header = "\
-GNU Go 3.8 beat Ponnuki 0.1.0 3.5 : 1.5
-70.0 % of the points (29.9 % to 92.7 %), +147 ± 295 Elo (95 %). The interval contains 50 %: who is stronger is open.
-6 games, 3x3, komi 7.5, ko positional, suicide forbidden
-match m";
-    assert_eq!(text(&page, "<header>", "</header>"), golden_header);
-    let golden_results = "\
-Results
-player label command
-Ponnuki 0.1.0 A ponnuki
-GNU Go 3.8 B gnugo
-player games won drawn lost no result score 95 % interval
-Ponnuki 0.1.0 5 1 1 3 1 30.0 % 7.3 % to 70.1 %
-with Black 4 1 1 2 37.5 % 9.2 % to 78.1 %
-with White 1 0 0 1 0.0 % 0.0 % to 79.3 %
-GNU Go 3.8 5 3 1 1 1 70.0 % 29.9 % to 92.7 %
-with Black 1 1 0 0 100.0 % 20.7 % to 100.0 %
-with White 4 2 1 1 62.5 % 21.9 % to 90.8 %
-Black 5 2 1 2 1 50.0 % 17.0 % to 83.0 %
-Elo of Ponnuki 0.1.0 over GNU Go 3.8
--147 ± 295 (95 %)
-likelihood of superiority 18.6 %, normalised Elo -174 ± 273
-Sequential test SPRT of 0 against 30 Elo: log-likelihood ratio -0.24 (-2.94 to 2.94), undecided; such a test takes 457 games on average if a hypothesis is true, 748 midway
-Moves per game 2.7 ± 0.3, 1 to 3
-Time per move
-Ponnuki 0.1.0 159 ms, longest 500 ms
-GNU Go 3.8 393 ms, longest 500 ms
-Ended by passes 2, resign 1, time 1, max-moves 1, crash 1
-Duplicates 4 identical, 4 with the board rotated or mirrored";
+    expect![[r#"
+        GNU Go 3.8 beat Ponnuki 0.1.0 3.5 : 1.5
+        70.0 % of the points (29.9 % to 92.7 %), +147 ± 295 Elo (95 %). The interval contains 50 %: who is stronger is open.
+        6 games, 3x3, komi 7.5, ko positional, suicide forbidden
+        match m"#]]
+    .assert_eq(&text(&page, "<header>", "</header>"));
     let results = text(&page, "<section id=\"results\">", "</section>");
-    assert_eq!(results, golden_results);
-    let golden_faults = "\
-Faults
-player illegal refused malformed crash hang lost on time scores disputed
-Ponnuki 0.1.0 0 0 0 0 0 1 1
-GNU Go 3.8 0 0 0 1 0 0 0
-Referee faults, after which our own count decided the game or nobody judged it further: hang 1
-details
-game 4 : crash, ended with status 1
-game 5 : referee hang, gave no answer within 2 s
-game 0 : counted W+0.5, Black says B+1.5, White says nothing";
+    expect![[r#"
+        Results
+        player label command
+        Ponnuki 0.1.0 A ponnuki
+        GNU Go 3.8 B gnugo
+        player games won drawn lost no result score 95 % interval
+        Ponnuki 0.1.0 5 1 1 3 1 30.0 % 7.3 % to 70.1 %
+        with Black 4 1 1 2 37.5 % 9.2 % to 78.1 %
+        with White 1 0 0 1 0.0 % 0.0 % to 79.3 %
+        GNU Go 3.8 5 3 1 1 1 70.0 % 29.9 % to 92.7 %
+        with Black 1 1 0 0 100.0 % 20.7 % to 100.0 %
+        with White 4 2 1 1 62.5 % 21.9 % to 90.8 %
+        Black 5 2 1 2 1 50.0 % 17.0 % to 83.0 %
+        Elo of Ponnuki 0.1.0 over GNU Go 3.8
+        -147 ± 295 (95 %)
+        likelihood of superiority 18.6 %, normalised Elo -174 ± 273
+        Sequential test SPRT of 0 against 30 Elo: log-likelihood ratio -0.24 (-2.94 to 2.94), undecided; such a test takes 457 games on average if a hypothesis is true, 748 midway
+        Moves per game 2.7 ± 0.3, 1 to 3
+        Time per move
+        Ponnuki 0.1.0 159 ms, longest 500 ms
+        GNU Go 3.8 393 ms, longest 500 ms
+        Ended by passes 2, resign 1, time 1, max-moves 1, crash 1
+        Duplicates 4 identical, 4 with the board rotated or mirrored"#]]
+    .assert_eq(&results);
     let faults = text(&page, "<section id=\"faults\">", "</section>");
-    assert_eq!(faults, golden_faults);
-    let golden_filters = "\
-Winner any Ponnuki 0.1.0 GNU Go 3.8 drawn no result
-Ended by any a fault passes resign time max-moves crash
-Order by number longest first shortest first";
+    expect![[r#"
+        Faults
+        player illegal refused malformed crash hang lost on time scores disputed
+        Ponnuki 0.1.0 0 0 0 0 0 1 1
+        GNU Go 3.8 0 0 0 1 0 0 0
+        Referee faults, after which our own count decided the game or nobody judged it further: hang 1
+        details
+        game 4 : crash, ended with status 1
+        game 5 : referee hang, gave no answer within 2 s
+        game 0 : counted W+0.5, Black says B+1.5, White says nothing"#]]
+    .assert_eq(&faults);
     let filters = text(&page, "<div class=\"filters\">", "</div>");
-    assert_eq!(filters, golden_filters);
-    let golden_games = "\
-final position of game 0: W+0.5 #0 W+0.5 Ponnuki 0.1.0 GNU Go 3.8 3 moves
-final position of game 1: W+Time #1 W+Time Ponnuki 0.1.0 GNU Go 3.8 1 move
-final position of game 2: 0 #2 0 Ponnuki 0.1.0 GNU Go 3.8 3 moves
-final position of game 3: Void #3 Void Ponnuki 0.1.0 GNU Go 3.8 3 moves
-final position of game 4: B+Forfeit #4 B+Forfeit Ponnuki 0.1.0 GNU Go 3.8 3 moves, crash
-final position of game 5: B+Resign #5 B+Resign GNU Go 3.8 Ponnuki 0.1.0 3 moves";
+    expect![[r#"
+        Winner any Ponnuki 0.1.0 GNU Go 3.8 drawn no result
+        Ended by any a fault passes resign time max-moves crash
+        Order by number longest first shortest first"#]]
+    .assert_eq(&filters);
     let games = text(&page, "<div class=\"cards games\">", "</div>");
-    assert_eq!(games, golden_games);
+    expect![[r#"
+        final position of game 0: W+0.5 #0 W+0.5 Ponnuki 0.1.0 GNU Go 3.8 3 moves
+        final position of game 1: W+Time #1 W+Time Ponnuki 0.1.0 GNU Go 3.8 1 move
+        final position of game 2: 0 #2 0 Ponnuki 0.1.0 GNU Go 3.8 3 moves
+        final position of game 3: Void #3 Void Ponnuki 0.1.0 GNU Go 3.8 3 moves
+        final position of game 4: B+Forfeit #4 B+Forfeit Ponnuki 0.1.0 GNU Go 3.8 3 moves, crash
+        final position of game 5: B+Resign #5 B+Resign GNU Go 3.8 Ponnuki 0.1.0 3 moves"#]]
+    .assert_eq(&games);
     // 0, 0, 16.7, 16.7, 37.5 and 30 % of the points.
     let line = "M182.0 206.0L288.0 206.0L394.0 173.3L500.0 173.3L606.0 132.5L712.0 147.2";
     let golden_paths = [
@@ -151,14 +154,14 @@ fn a_tournament() {
         record.white.player = white.to_owned();
     }
     let page = page(&records);
-    let golden_ratings = "\
-Ratings
-player Elo ± over next ± 1 2 3
-1 A +185 276 +269 467 - 1/1 2/2
-2 C -84 241 +17 373 0/1 - 1/2
-3 B -101 223 0/2 1/2 -";
     let ratings = text(&page, "<section id=\"ratings\">", "<p class=\"note\">");
-    assert_eq!(ratings, golden_ratings);
+    expect![[r#"
+        Ratings
+        player Elo ± over next ± 1 2 3
+        1 A +185 276 +269 467 - 1/1 2/2
+        2 C -84 241 +17 373 0/1 - 1/2
+        3 B -101 223 0/2 1/2 -"#]]
+    .assert_eq(&ratings);
     assert!(page.contains("<title>A won the tournament of 3 players, 269 Elo ahead of C</title>"));
     // No game was drawn.
     assert!(!page.contains("<option value=\"drawn\">"));
