@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 from held_out import games
 from learner import LEAD_POINTS
+from network import evaluate, load
 from ponnuki_selfplay import judged, replayed
 from position import Position, Sample
-
-from network import evaluate, load
 
 # The games that must be won against the random player, of 100.
 WANTED = 95

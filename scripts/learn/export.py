@@ -13,10 +13,9 @@ import json
 import struct
 from pathlib import Path
 
+from network import load
 from position import Position, Sample, read_games, samples
 from quantise import Network, inputs_of
-
-from network import load
 
 GAMES = Path(__file__).with_name("games.txt")
 MAGIC = b"PONNUKI\n"

@@ -28,10 +28,9 @@ import model as models
 import numpy as np
 import torch
 from learner import LOSSES, Learner
+from network import load
 from players import Batches, WholeNumbers, file_of
 from replay import Replay, packed
-
-from network import load
 
 DEFAULT_NETWORK = "b6c64"
 

@@ -6,11 +6,10 @@ network.py computes the same from the tensors of a file, and quantise.py in whol
 import re
 
 import torch
+from network import blocks
 from position import PLANES
 from torch import nn
 from torch.nn import functional
-
-from network import blocks
 
 # The numbers beside the planes.
 CONTEXT = 3

@@ -7,7 +7,6 @@ src/play/network/tower.rs, to the bit.
 """
 
 import numpy as np
-
 from network import blocks, convolved, evaluate
 
 QUANTILE = 0.9997

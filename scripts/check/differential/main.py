@@ -15,10 +15,10 @@ import time
 
 from deviations import DEVIATIONS, allowed, show
 from judge import Game, questions, start_engine, start_gnugo
+from player import Player
 
 from board import BLACK, EMPTY, KO, SUPERKO, WHITE, color_name
 from gtp import Broken, generator
-from player import Player
 
 RULES = ["simple", "positional", "situational"]
 
