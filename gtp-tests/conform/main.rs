@@ -48,7 +48,7 @@ fn main() -> ExitCode {
         planted::trials(),
         deviations::trials(),
     ];
-    ponnuki_testing::run(trials.into_iter().flatten().collect())
+    ponnuki_testing::run_waiting(trials.into_iter().flatten().collect())
 }
 
 /// Runs the proxy before an engine, or before our own program if no words name one. Without a

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
+use ponnuki_core::threads::available;
 
 /// Makes a test, which fails by a panic.
 pub fn trial(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> Trial {
@@ -15,7 +16,17 @@ pub fn trial(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> T
 /// Runs the tests as the arguments of the program say and returns its exit status. Where
 /// these choose neither tests nor a format, a dot stands for each test.
 pub fn run(trials: Vec<Trial>) -> ExitCode {
+    run_with(Arguments::from_args(), trials)
+}
+
+/// Runs tests that mostly wait for other programs as [`run`] does, three at a time on each core.
+pub fn run_waiting(trials: Vec<Trial>) -> ExitCode {
     let mut arguments = Arguments::from_args();
+    arguments.test_threads.get_or_insert(3 * available());
+    run_with(arguments, trials)
+}
+
+fn run_with(mut arguments: Arguments, trials: Vec<Trial>) -> ExitCode {
     arguments.quiet |= arguments.filter.is_none() && arguments.format.is_none();
     libtest_mimic::run(&arguments, trials).exit_code()
 }
