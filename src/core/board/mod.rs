@@ -247,6 +247,19 @@ impl Board {
     /// the opponent's or, if there are none, the stone's own.
     ///
     /// The caller must have judged the play; see [`preview`](Self::preview).
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::Color;
+    /// use ponnuki::board::diagram;
+    ///
+    /// let mut board = diagram::parse(".../O../X..")?;
+    /// let corner = board.size().point_named("B1").unwrap();
+    /// assert!(board.preview(Color::White, corner).is_ok());
+    /// assert_eq!(board.place(Color::White, corner).captured.len(), 1);
+    /// assert_eq!(diagram::draw_line(&board), ".../O../.O.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn place(&mut self, color: Color, point: Point) -> RemovedStones {
         on_sized!(&mut self.0, board => board.place(color, point).widened())

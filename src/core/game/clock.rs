@@ -76,6 +76,19 @@ pub struct TimeLeft {
 }
 
 /// The time system and both clocks.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use std::time::Duration;
+///
+/// use ponnuki::Color;
+/// use ponnuki::game::{Clocks, TimeLeft, TimeSystem};
+///
+/// let minute = Duration::from_secs(60);
+/// let mut clocks = Clocks::new(TimeSystem::canadian(5 * minute, minute, 10));
+/// clocks.left[Color::Black] = Some(TimeLeft { time: minute, stones: 0 });
+/// assert_eq!(clocks.left[Color::White], None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
     /// The time system, the same for both sides.

@@ -31,6 +31,17 @@ fn legal_points_on<const W: usize, const N: usize>(
 
 impl Game {
     /// Returns the empty points where a colour may play now.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+    ///
+    /// let size = BoardSize::square(3)?;
+    /// let mut game = Game::new(size, Rules::default(), Komi::default());
+    /// game.play(Color::Black, Move::Play(size.point_named("B2").unwrap()))?;
+    /// assert_eq!(game.legal_points(Color::White).len(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn legal_points(&self, color: Color) -> PointSet {
         if self.phase() > Phase::Main {
             let is_legal = |&point: &Point| self.check(color, point).is_ok();

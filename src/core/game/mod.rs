@@ -276,6 +276,18 @@ impl Game {
     /// The board, captures, history and side to move are then as before the
     /// move. Stones that were set up after the move are taken back with it. This
     /// costs about as much as placing all stones of the board.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+    ///
+    /// let size = BoardSize::square(9)?;
+    /// let mut game = Game::new(size, Rules::default(), Komi::default());
+    /// game.play(Color::Black, Move::Pass)?;
+    /// assert_eq!(game.undo().map(|turn| turn.action), Some(Move::Pass));
+    /// assert_eq!((game.undo(), game.to_move()), (None, Color::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = *self.turns.last()?;
         self.undo_to(self.turns.len() - 1);

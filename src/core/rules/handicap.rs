@@ -105,6 +105,16 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<PointSet> {
 ///
 /// No two stones are neighbours, so each keeps its liberties. The result has
 /// fewer than `stones` points if there is not enough room.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::BoardSize;
+/// use ponnuki::rules::free_handicap;
+///
+/// let stones = free_handicap(BoardSize::square(19)?, 12);
+/// assert_eq!(stones.len(), 12);
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 pub fn free_handicap(size: BoardSize, stones: usize) -> PointSet {
     if let Some(fixed) = fixed_handicap(size, stones) {
         return fixed;

@@ -332,6 +332,24 @@ pub fn judged_stones(game: &Game) -> JudgedStones {
 }
 
 /// Returns the stones of a finished game that [`of_finished`] finds dead.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::dead_stones;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Preset};
+///
+/// let size = BoardSize::square(5)?;
+/// let mut game = Game::new(size, Preset::Chinese.rules(), Komi::default());
+/// for name in ["C3", "A1", "C4", "pass", "C2", "pass", "pass"] {
+///     let action = size.point_named(name).map_or(Move::Pass, Move::Play);
+///     game.play(game.to_move(), action)?;
+/// }
+/// let dead = dead_stones(&game);
+/// assert_eq!(dead.iter().next(), size.point_named("A1"));
+/// game.decide_dead(dead);
+/// assert_eq!(game.score().to_string(), "B+17.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn dead_stones(game: &Game) -> PointSet {
     judged_stones(game).dead
 }

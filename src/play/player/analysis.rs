@@ -166,6 +166,18 @@ pub struct Restriction {
 ///
 /// A move is considered if no `Avoid` names it and, where any `Allow` applies to
 /// its colour and turn, at least one of them names it.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{AnalysisOptions, RestrictionKind, Restrictions};
+/// use ponnuki::{Color, Move};
+///
+/// // Black may not pass.
+/// let restrictions =
+///     Restrictions::of_next_turn(RestrictionKind::Avoid, Color::Black, vec![Move::Pass]);
+/// let options = AnalysisOptions { restrictions, ..AnalysisOptions::default() };
+/// assert_eq!(options.restrictions.0.len(), 1);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restrictions(pub Vec<Restriction>);
 

@@ -19,6 +19,21 @@ use super::{Analysis, AnalysisOptions, Player, Reports, RestrictionKind, Restric
 ///
 /// The estimate follows from the player's seed, so the same seed gives the same
 /// games.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::DeadStones;
+/// use ponnuki::player::{RandomPlayer, SettledPlayer};
+/// use ponnuki::{BoardSize, Game, Komi, Rules, play_match};
+///
+/// let mut game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::default());
+/// let calm = |seed| {
+///     SettledPlayer::new(Box::new(RandomPlayer::new(seed)), DeadStones::Estimated)
+/// };
+/// play_match(&mut game, &mut calm(1), &mut calm(2));
+/// assert!(game.outcome().is_some());
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 pub struct SettledPlayer {
     player: Box<dyn Player>,
     /// The stones that are removed before the count.
