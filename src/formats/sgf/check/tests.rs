@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::sgf::Games;
+use ponnuki_core::board::Color;
 use ponnuki_core::rules::Preset;
-use ponnuki_play::estimate::judged_stones;
 
 fn game(text: &str) -> GameText {
     GameText {
@@ -13,6 +13,11 @@ fn game(text: &str) -> GameText {
         is_converted: false,
         bytes: text.as_bytes().to_vec(),
     }
+}
+
+/// Finds all stones alive, which is right in these games.
+fn all_alive(_game: &Game) -> JudgedStones {
+    JudgedStones::default()
 }
 
 fn checked(text: &str, options: &CheckOptions) -> CheckedRecord {
@@ -256,7 +261,7 @@ fn games_of_different_sizes_may_follow_one_another() {
 #[test]
 fn a_game_with_an_illegal_move_has_no_score_and_no_fingerprint() {
     let options = CheckOptions {
-        score: Some(judged_stones),
+        score: Some(all_alive),
         fingerprints: true,
         ..CheckOptions::default()
     };
@@ -316,8 +321,17 @@ fn superko_counts_moves_from_the_root() {
 
 #[test]
 fn results_are_compared_with_the_area() {
+    // Finds Black dead wherever White has a stone.
+    let judge: StoneJudge = |game| {
+        let has_white = !game.board().stones(Color::White).is_empty();
+        let black = has_white.then(|| game.board().stones(Color::Black));
+        JudgedStones {
+            dead: black.unwrap_or_default(),
+            ..JudgedStones::default()
+        }
+    };
     let options = CheckOptions {
-        score: Some(judged_stones),
+        score: Some(judge),
         ..CheckOptions::default()
     };
     let ended = |header: &str| checked(&format!("(;SZ[3]KM[0.5]{header}PL[B];B[];W[])"), &options);
@@ -365,7 +379,7 @@ fn results_are_compared_with_the_area() {
 #[test]
 fn only_what_surely_contradicts_the_position_is_a_finding() {
     let options = CheckOptions {
-        score: Some(judged_stones),
+        score: Some(all_alive),
         ..CheckOptions::default()
     };
     // Each colour owns 27 points beside its wall, and the column between the walls is open.
@@ -435,7 +449,7 @@ fn deep_records_are_harmless() {
 #[test]
 fn a_right_result_counts_the_prisoners_from_before_a_setup() {
     let options = CheckOptions {
-        score: Some(judged_stones),
+        score: Some(all_alive),
         variations: true,
         ..CheckOptions::default()
     };
