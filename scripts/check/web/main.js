@@ -410,7 +410,7 @@ async function checkReview(page) {
 
 /** Compares the rules that the page offers with the table of the documentation. */
 async function checkRules(page) {
-  const table = readFileSync(join(__dirname, '../../../src/core/rules/README.md'), 'utf8');
+  const table = readFileSync(join(__dirname, '../../../src/manual/rules.md'), 'utf8');
   const rows = [...table.matchAll(/^\| `([\w-]+)`.*\| ([\d.]+) \|$/gm)].map(([, name, komi]) => `${name} ${komi}`);
   const offered = await page.$$eval('#rules option', (all) =>
     all.map(({ value, dataset }) => `${value} ${dataset.komi}`),
