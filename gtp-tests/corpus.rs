@@ -11,8 +11,8 @@ use ponnuki_testing::corpus;
 /// The name of a target, and the check that takes the bytes of its inputs.
 type Target = (&'static str, fn(&[u8]));
 
-/// The targets of `scripts/fuzz/`, except those of the program's own arguments and
-/// files, which its unit tests replay.
+/// The targets of `scripts/fuzz/`. The unit tests of the program replay what it alone reads: its
+/// arguments and files.
 const TARGETS: &[Target] = &[
     ("gtp_line", corpus::line),
     ("gtp_session", corpus::session),

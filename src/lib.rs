@@ -27,7 +27,7 @@
 //! |---|---|---|
 //! | `ponnuki-core` | `random`, `threads` | random numbers, fixed by a seed; shared work |
 //! | | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
-//! | | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
+//! | | [`rules`] | how rule sets differ: ko, suicide, scoring, handicap; komi |
 //! | | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
 //! | `ponnuki-formats` | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
 //! | | `files`, `text` | the policy for files, which all others open through it; counts and leads in words |
@@ -108,7 +108,7 @@ pub mod board {
 }
 
 pub mod rules {
-    //! The choices in which rule sets differ, called axes: ko, suicide, scoring, tax, the button,
+    //! The axes along which rule sets differ: ko, suicide, scoring, tax, the button,
     //! clean-up, pass stones and White's points for handicap stones; named rule sets; komi, scores and
     //! the placement of handicap stones.
     //!
@@ -187,7 +187,7 @@ pub mod sgf {
     //! | `FF` | no | `4` |
     //! | `GM` | must be 1 (Go) if present | `1` |
     //! | `CA` | any label of the Encoding Standard, unless valid UTF-8; Latin-1 if absent | `UTF-8` |
-    //! | `AP` | only `foxwq` and `SGFC`, whose komi may be in hundredths | program and version |
+    //! | `AP` | only `foxwq` and `SGFC`, which may write the komi in hundredths | program and version |
     //! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
     //! | `KM` | komi; also as `KO`, if it has a number | komi |
     //! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...), our axes, or one of KataGo's forms | a name or our axes |

@@ -67,7 +67,7 @@
 //! three hundred times `ab`. `\c` at the end of a line sends it without its line feed.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test gtp -- session::FILE` writes the answers of today into the
-//! file, for a new session of which only the lines to send are written.
+//! file. So a new session needs only the lines to send.
 
 mod accept;
 mod commands;

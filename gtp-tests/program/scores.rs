@@ -22,8 +22,8 @@ fn json(folder: &Folder, line: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Returns the members that `src/manual/json.md` lists in the introduction and under a heading, and those of
-/// the table of axes, which the introduction names.
+/// Returns the members that `src/manual/json.md` lists in its introduction and under a heading,
+/// with the axes of the rules, which the introduction names.
 pub(super) fn documented(heading: &str) -> BTreeSet<String> {
     let text = include_str!("../../src/manual/json.md");
     let mut sections = text.split("\n## ");

@@ -6,7 +6,7 @@ use ponnuki_gtp::{Engine, EngineOptions, Session};
 
 /// The parts of a line that determine the frame of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct SentCommand {
     pub(super) id: Option<u32>,
     pub(super) name: Vec<u8>,
 }
@@ -23,7 +23,7 @@ pub(super) struct Answer {
 /// Parses a line without its line feed by sections 2.5 and 3.1 of the
 /// specification: control characters and the comment are removed, and a first word
 /// that is a 31-bit number is the id. Returns `None` if nothing is left.
-pub(super) fn asked(line: &[u8]) -> Option<Asked> {
+pub(super) fn asked(line: &[u8]) -> Option<SentCommand> {
     let text: Vec<u8> = line
         .iter()
         .copied()
@@ -43,14 +43,14 @@ pub(super) fn asked(line: &[u8]) -> Option<Asked> {
         None => first,
         Some(_) => words.next().unwrap_or_default(),
     };
-    Some(Asked {
+    Some(SentCommand {
         id,
         name: name.to_vec(),
     })
 }
 
 /// Parses the lines of a session up to the one that ends it.
-pub(super) fn all_asked(input: &[u8]) -> Vec<Asked> {
+pub(super) fn all_asked(input: &[u8]) -> Vec<SentCommand> {
     let mut all: Vec<_> = input
         .split(|&byte| byte == b'\n')
         .filter_map(asked)
@@ -121,7 +121,7 @@ fn answer(bytes: &[u8]) -> Answer {
 ///
 /// # Panics
 /// If a check fails.
-pub(super) fn check(asked: &[Asked], answers: &[Answer]) {
+pub(super) fn check(asked: &[SentCommand], answers: &[Answer]) {
     assert_eq!(answers.len(), asked.len(), "one answer per command");
     let known = commands();
     for (asked, answer) in asked.iter().zip(answers) {

@@ -165,9 +165,12 @@ pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
     if json.contains('\\') {
         return None;
     }
-    let mut settings = Vec::new();
     let mut rest = trim(trim(json).strip_prefix('{')?.strip_suffix('}')?);
-    while !rest.is_empty() {
+    let mut settings = Vec::new();
+    if rest.is_empty() {
+        return Some(settings);
+    }
+    loop {
         let (key, after) = quoted(rest)?;
         let value = trim(trim(after).strip_prefix(':')?);
         let (value, after) = quoted(value).or_else(|| unquoted(value))?;
@@ -176,13 +179,11 @@ pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
             value: value.to_owned(),
         });
         rest = trim(after);
-        if !rest.is_empty() {
-            rest = trim(rest.strip_prefix(',')?);
-            // A comma needs a member after it.
-            quoted(rest)?;
+        if rest.is_empty() {
+            return Some(settings);
         }
+        rest = trim(rest.strip_prefix(',')?);
     }
-    Some(settings)
 }
 
 /// Takes away the white space of JSON at both ends.

@@ -1,4 +1,4 @@
-//! The choices in which rule sets differ, called axes: ko, suicide, scoring, tax, the button,
+//! The axes along which rule sets differ: ko, suicide, scoring, tax, the button,
 //! clean-up, pass stones and White's points for handicap stones; named rule sets; komi, scores and
 //! the placement of handicap stones.
 

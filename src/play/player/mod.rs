@@ -91,8 +91,8 @@ impl Reports {
 /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
 /// ```
 pub trait Player: Send {
-    /// Chooses a move for a colour, which need not be the one whose turn it is. Returns soon
-    /// after the flag is raised, with the best choice known by then.
+    /// Chooses a move for a colour, even out of turn. Returns soon after the flag is raised,
+    /// with the best choice known by then.
     ///
     /// A player that keeps a tree continues in it if the position is the same as before or
     /// follows from it.
@@ -133,9 +133,9 @@ pub trait Player: Send {
     /// instantly may ignore it.
     fn set_clocks(&mut self, _clocks: &Clocks) {}
 
-    /// Returns a player with the same settings and no earlier searches, whose random choices
-    /// depend on this position alone, for regression tests. `None` stands for the player itself,
-    /// which then has to choose without regard to what came before.
+    /// Returns a player for regression tests: with the same settings, without earlier searches,
+    /// and with random choices that depend on this position alone. `None` stands for the player
+    /// itself, which then has to choose without regard to what came before.
     fn fresh(&self, _game: &Game, _color: Color) -> Option<Box<dyn Player>> {
         None
     }
@@ -155,7 +155,7 @@ pub trait Player: Send {
         false
     }
 
-    /// Returns the seed from which the player's games follow. Without chance it is 0.
+    /// Returns the seed of the player's games, or 0 if the player leaves nothing to chance.
     fn seed(&self) -> u64 {
         0
     }

@@ -34,8 +34,8 @@ pub struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    /// Creates a player whose games follow from the seed. It never resigns, and its eyes are
-    /// those of the default [`EyeRule`].
+    /// Creates a player that draws its games from a seed. It never resigns, and keeps eyes by
+    /// the default [`EyeRule`].
     pub fn new(seed: u64) -> Self {
         Self {
             seed,

@@ -117,9 +117,10 @@ impl Player for SettledPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
-        let player = &mut self.player;
         if self.only_territory && !game.rules().plays_cost() {
-            return player.choose_and_report(game, color, reports, stop, report);
+            return self
+                .player
+                .choose_and_report(game, color, reports, stop, report);
         }
         let options = reports.options();
         if let Some(action) = self.settled_move(game, color, &options.restrictions) {
@@ -133,8 +134,9 @@ impl Player for SettledPlayer {
             }
             return Choice::Move(action);
         }
-        let player = &mut self.player;
-        let choice = player.choose_and_report(game, color, reports, stop, report);
+        let choice = self
+            .player
+            .choose_and_report(game, color, reports, stop, report);
         if !(options.restrictions.0.is_empty() && self.must_play_on(choice, game, color)) {
             return choice;
         }
@@ -142,8 +144,8 @@ impl Player for SettledPlayer {
             restrictions: without_pass(color),
             ..options
         });
-        let player = &mut self.player;
-        player.choose_and_report(game, color, &reports, stop, report)
+        self.player
+            .choose_and_report(game, color, &reports, stop, report)
     }
 
     fn analyze(

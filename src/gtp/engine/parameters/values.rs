@@ -23,7 +23,7 @@ pub(super) struct SessionParameters {
 
 type SessionSetting = Setting<SessionParameters>;
 
-/// The parameters of the session, in addition to those of the player.
+/// The parameters that a session adds to those of its player.
 static SESSION: &[SessionSetting] = &[
     SessionSetting::new(
         "pass",
