@@ -1,4 +1,7 @@
 //! The layers, from planes to the numbers of the heads.
+//!
+//! What is computed for each activation wraps, because a test for overflow keeps a loop from using
+//! vectors. Exported weights leave no step outside its range (see [`Convolution`]).
 
 use super::planes::{CHANNELS, Question};
 use super::simd::{Input, Kernel, Products, Simd};
@@ -161,8 +164,9 @@ impl Convolution<'_> {
         sums.iter()
             .zip(factors)
             .map(|(&sum, ((&multiplier, &bias), &offset))| {
-                let product = (sum >> SUM_SHIFT) * i32::from_le(multiplier);
-                ((product + i32::from_le(bias)) >> self.shift) + offset
+                let product = (sum >> SUM_SHIFT).wrapping_mul(i32::from_le(multiplier));
+                let biased = product.wrapping_add(i32::from_le(bias));
+                biased.wrapping_shr(self.shift).wrapping_add(offset)
             })
     }
 
@@ -175,8 +179,9 @@ impl Convolution<'_> {
 /// Returns a residual value as an input of a convolution.
 #[inline(always)]
 fn input(residual: i32, scale: Scale) -> u8 {
-    let rounded = residual * scale.multiplier + (1 << scale.shift >> 1);
-    (rounded >> scale.shift).min(MAX_INPUT) as u8
+    let half = 1_i32.wrapping_shl(scale.shift) >> 1;
+    let rounded = residual.wrapping_mul(scale.multiplier).wrapping_add(half);
+    rounded.wrapping_shr(scale.shift).min(MAX_INPUT) as u8
 }
 
 impl Weights<'_> {
@@ -293,7 +298,8 @@ impl<'a, S: Simd> Tower<'a, S> {
         for (point, (sums, residual)) in points.zip(rows) {
             let values = point.iter_mut().zip(residual);
             for ((point, residual), value) in values.zip(layer.outputs(sums, offsets)) {
-                let value = (value + i32::from(*residual)).clamp(0, MAX_RESIDUAL);
+                let value = value.wrapping_add((*residual).into());
+                let value = value.clamp(0, MAX_RESIDUAL);
                 *residual = value as i16;
                 *point = S::Input::from(input(value, scale));
             }
