@@ -43,9 +43,9 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let trials = [
-        output::trials(),
-        odd::trials(),
         planted::trials(),
+        odd::trials(),
+        output::trials(),
         deviations::trials(),
     ];
     ponnuki_testing::run_waiting(trials.into_iter().flatten().collect())

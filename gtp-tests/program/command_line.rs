@@ -230,13 +230,6 @@ fn golden_signatures_of_the_search_and_of_estimates_are_those_of_every_processor
 
 #[test]
 fn the_network_is_measured_and_says_the_same_everywhere() {
-    let table = ponnuki("bench --core network --size 5", "").succeeds();
-    assert_starts(
-        &table,
-        "evaluations on 5x5, core network, seed 1, threads 1: ",
-    );
-    assert_contains(&table, "plain evaluations/s   ");
-    assert_contains(&table, "network signature     11a83eed43b52772");
     let json = measured("--core network --size 5");
     assert_eq!(json["signature"], "11a83eed43b52772");
     for level in json["levels"].as_array().unwrap() {

@@ -9,6 +9,7 @@ use std::process::Child;
 #[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
 
+use ponnuki_testing::at_once;
 #[cfg(unix)]
 use serde_json::json;
 
@@ -29,7 +30,7 @@ fn against(fault: &str, more: &str) -> String {
 
 #[test]
 fn every_fault_loses_the_game_with_its_reason() {
-    for (fault, end, reason) in [
+    let faults = [
         ("exit", "crash", "white ended with exit status: 3"),
         ("garbage", "malformed", "white answered no GTP: Traceback"),
         ("illegal", "illegal", "which is illegal: "),
@@ -37,7 +38,8 @@ fn every_fault_loses_the_game_with_its_reason() {
         ("orphan", "crash", "white ended with exit status: 3"),
         ("cling", "crash", "white ended with exit status: 3"),
         ("disconnect", "crash", "in the middle of the answer = D"),
-    ] {
+    ];
+    at_once(faults, |(fault, end, reason)| {
         let records = played(&against(fault, "--games 3"));
         assert_eq!(records.len(), 3);
         for record in &records {
@@ -45,13 +47,13 @@ fn every_fault_loses_the_game_with_its_reason() {
             assert_contains(&record.detail, reason);
             assert!((4..=6).contains(&record.moves.len()), "{record:?}");
         }
-    }
-    for fault in ["hang", "deaf", "detach"] {
+    });
+    at_once(["hang", "deaf", "detach"], |fault| {
         for record in played(&against(fault, "--games 3 --move-timeout 0.2")) {
             assert_eq!(record.end, "hang", "{fault}");
             assert_starts(&record.detail, "white gave no answer within 0.2 s");
         }
-    }
+    });
     // A flood on standard error is not a fault.
     let records = played(&against("flood", "--games 3"));
     assert!(records.iter().all(|record| record.end == "passes"));
@@ -61,7 +63,7 @@ fn every_fault_loses_the_game_with_its_reason() {
 fn no_game_is_lost_from_the_record() {
     let engine = "ponnuki test-engine -q --fault random --after 30";
     let records = played(&format!(
-        "--black '{engine}' --white '{engine}' --size 5 --games 60 -j 2 --alternate \
+        "--black '{engine}' --white '{engine}' --size 5 --games 60 -j 8 --alternate \
          --move-timeout 0.3 --max-moves 300"
     ));
     let numbers: BTreeSet<u64> = records.iter().map(|record| record.game).collect();
@@ -166,7 +168,7 @@ impl Running {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_of_a_program_that_left_its_group() {
-    for fault in ["detach", "orphan"] {
+    at_once(["detach", "orphan"], |fault| {
         let mut running = Running::start(fault, "-q --games 2 --move-timeout 0.2");
         assert_eq!(running.end(), Some(0), "{fault}");
         assert_eq!(running.programs(), 0, "{fault}");
@@ -176,7 +178,7 @@ fn nothing_is_left_of_a_program_that_left_its_group() {
         for record in records {
             runner::assert_ends(&record.detail, remark);
         }
-    }
+    });
 }
 
 #[cfg(target_os = "linux")]
@@ -235,10 +237,10 @@ fn two_interrupts_end_a_match_at_once_and_its_programs_too() {
 #[test]
 fn programs_that_were_given_up_cost_neither_threads_nor_files() {
     // Every game leaves a process that holds standard error.
-    let mut running = Running::start("cling", "-q --games 20");
+    let mut running = Running::start("cling", "-q --games 14");
     let mut counts = Vec::new();
     running.wait_until("the match hangs", |running| running.played() >= 4);
-    while running.played() < 20 && counts.len() < 10_000 {
+    while running.played() < 14 && counts.len() < 10_000 {
         counts.push((running.entries("fd"), running.entries("task")));
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -252,14 +254,14 @@ fn programs_that_were_given_up_cost_neither_threads_nor_files() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_closes_its_output_has_not_killed_itself() {
-    for limit in ["0.3", "2"] {
+    at_once(["0.3", "2"], |limit| {
         let options = format!("-q --games 1 --move-timeout {limit}");
         let mut running = Running::start("close", &options);
         assert_eq!(running.end(), Some(0));
         let record = &records(&running.folder, "out")[0];
         assert_eq!(record.end, "crash");
         assert_eq!(record.detail, "white closed its output");
-    }
+    });
 }
 
 /// Returns the characters of a text that a terminal does not show.
@@ -312,7 +314,7 @@ fn what_programs_say_is_shown_without_hidden_characters() {
 #[cfg(unix)]
 #[test]
 fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
-    for [action, end, detail] in rows(
+    let actions = rows(
         r"
         exit 3                | crash     | ended with exit status: 3
         sleep 30              | hang      | gave no answer within 0.3 s
@@ -320,7 +322,8 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
         printf '= W+26\n\n'   | malformed | answered 'W+26', although no score exceeds 25.5 points
         printf '? no\n\n'     | refused   | refused 'final_score': no
         ",
-    ) {
+    );
+    at_once(actions, |[action, end, detail]| {
         let folder = Folder::new();
         let known = r"printf '= final_score\n\n'";
         let actions = [("list_commands", known), ("final_score", action)];
@@ -344,7 +347,7 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
         }
         let game = folder.read("games/game-000000.sgf");
         assert_contains(&game, "Referee\\: ");
-    }
+    });
 }
 
 #[test]

@@ -20,4 +20,4 @@ pub mod twin;
 
 pub use folder::Folder;
 pub use text::{assert_contains, assert_ends, assert_starts, rows};
-pub use trials::{run, run_waiting, trial};
+pub use trials::{at_once, run, run_waiting, trial};

@@ -6,13 +6,14 @@
 //! otherwise in the parsed arguments.
 
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Command as Definition, CommandFactory};
 use ponnuki_core::rules::{Axis, AxisForm, Decides};
 
 use super::{Cli, Command};
 use crate::cli::failure::Failure;
-use ponnuki_testing::rows;
+use ponnuki_testing::{at_once, rows};
 
 /// The options of the log, which all subcommands have.
 const LOG: &str = "--verbose, --quiet, --log-file log.txt";
@@ -205,8 +206,8 @@ fn every_option_has_an_effect_of_its_own() {
 
 #[test]
 fn a_pair_of_options_is_refused_or_both_have_their_effect() {
-    let mut pairs = 0;
-    for table in TABLES.iter() {
+    let pairs = AtomicUsize::new(0);
+    at_once(TABLES.iter(), |table| {
         let mut rows = table.rows.iter();
         while let Some(one) = rows.next() {
             for other in rows.clone() {
@@ -214,10 +215,11 @@ fn a_pair_of_options_is_refused_or_both_have_their_effect() {
                     continue;
                 }
                 check_pair(table, one, other);
-                pairs += 1;
+                pairs.fetch_add(1, Ordering::Relaxed);
             }
         }
-    }
+    });
+    let pairs = pairs.into_inner();
     assert!(pairs > 1000, "{pairs}");
 }
 

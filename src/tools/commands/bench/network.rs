@@ -124,3 +124,32 @@ fn per_second(work: impl Fn() -> u64) -> f64 {
     let (done, time) = WorkTime::of(cpu_time, all);
     done as f64 / time.seconds(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_a_line_for_each_level_and_the_signature() {
+        let level = |simd: &str, evaluations_per_second| LevelFigures {
+            simd: simd.to_owned(),
+            evaluations_per_second,
+            limit_per_second: 2000.4,
+        };
+        let figures = NetworkFigures {
+            size: "5".to_owned(),
+            seed: 1,
+            core: "network",
+            products: 300,
+            levels: vec![level("VNNI", 1000.6), level("plain", 20.0)],
+            signature: "11a83eed43b52772".to_owned(),
+        };
+        let expected = "\
+evaluations on 5, core network, seed 1, threads 1: 300 products each
+VNNI evaluations/s    1001 of at most 2000
+plain evaluations/s   20 of at most 2000
+network signature     11a83eed43b52772
+";
+        assert_eq!(figures.table(), expected);
+    }
+}
