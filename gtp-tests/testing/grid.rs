@@ -1,6 +1,8 @@
 //! The naive board: a list of the letters `.`, `X` and `O`, row by row from the
 //! lower left. Every query finds the chains again by recursive flood fill.
 
+use std::mem;
+
 use ponnuki_core::{Color, EyeRule};
 
 pub const EMPTY: u8 = b'.';
@@ -95,31 +97,42 @@ impl Grid {
         }
     }
 
+    /// Shows the chains of one letter, or the empty regions, in the order of their lowest points.
+    fn each_region(&self, board: &[u8], kind: u8, mut show: impl FnMut(&mut Region)) {
+        let mut seen = vec![false; self.area()];
+        let mut region = Region::default();
+        for point in 0..self.area() {
+            if board[point] == kind && !seen[point] {
+                region.points.clear();
+                region.liberties.clear();
+                region.touches = [false; 2];
+                self.flood(board, point, &mut seen, &mut region);
+                show(&mut region);
+            }
+        }
+    }
+
     /// Returns the chains of one letter, or the empty regions, in the order of
     /// their lowest points. Their points and liberties are sorted.
     pub fn regions(&self, board: &[u8], kind: u8) -> Vec<Region> {
-        let mut seen = vec![false; self.area()];
         let mut regions = Vec::new();
-        for point in 0..self.area() {
-            if board[point] == kind && !seen[point] {
-                let mut region = Region::default();
-                self.flood(board, point, &mut seen, &mut region);
-                region.points.sort_unstable();
-                region.liberties.sort_unstable();
-                regions.push(region);
-            }
-        }
+        self.each_region(board, kind, |region| {
+            let mut region = mem::take(region);
+            region.points.sort_unstable();
+            region.liberties.sort_unstable();
+            regions.push(region);
+        });
         regions
     }
 
     /// Removes all chains of a colour that have no liberties. Returns their points.
     pub fn clear(&self, board: &mut Board, color: Color) -> Vec<usize> {
         let mut cleared = Vec::new();
-        for chain in self.regions(board, letter(color)) {
+        self.each_region(board, letter(color), |chain| {
             if chain.liberties.is_empty() {
-                cleared.extend(chain.points);
+                cleared.extend(&chain.points);
             }
-        }
+        });
         for &point in &cleared {
             board[point] = EMPTY;
         }
