@@ -44,10 +44,10 @@ for manifest in "${workspaces[@]}"; do
         skipped+=("clippy on $manifest: a C++ compiler is missing")
     else
         # The policy for files is that of the engine.
-        parts=(--all-targets) flags=${RUSTFLAGS:-}
-        # What the targets run exists for them alone, and they have no tests.
-        [ "$manifest" != scripts/fuzz/Cargo.toml ] || parts=(--bins) flags+=' --cfg fuzzing'
-        RUSTFLAGS=$flags cargo clippy "${parts[@]}" --quiet --manifest-path "$manifest" --target-dir "$target/lints" -- \
+        parts=(--all-targets)
+        # The fuzz targets have no tests.
+        [ "$manifest" != scripts/fuzz/Cargo.toml ] || parts=(--bins)
+        cargo clippy "${parts[@]}" --quiet --manifest-path "$manifest" --target-dir "$target/lints" -- \
             -D warnings -A clippy::disallowed_methods
     fi
 done

@@ -26,7 +26,7 @@ mod cli;
 mod client;
 mod commands;
 mod conform;
-#[cfg(any(test, fuzzing))]
+#[cfg(any(test, feature = "corpus"))]
 #[doc(hidden)]
 pub mod corpus;
 mod r#match;

@@ -16,7 +16,7 @@ mod schedule;
 mod settings;
 pub(crate) mod statistics;
 mod summary;
-#[cfg(any(test, fuzzing))]
+#[cfg(any(test, feature = "corpus"))]
 pub(crate) mod testing;
 mod umpire;
 

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Reads a tournament file without playing.
-#[cfg(any(test, fuzzing))]
+#[cfg(any(test, feature = "corpus"))]
 pub(crate) fn read_tournament(path: &std::path::Path) -> Result<(), Failure> {
     tournament_file::read(path).map(drop)
 }
