@@ -45,10 +45,11 @@ const MAX_NAMES: usize = 5;
 const LIST_HEAD: &str = "\
 # What an engine must, should and may do
 
-The checks of `ponnuki conform`, as `ponnuki conform --list` prints them. **Must** is what the specification of GTP
-(version 2, draft 2) or the rules of Go demand; **should** is what the named clients need; **may** concerns commands that
-no engine has to offer, in the form in which clients read them. A check passes, fails, is not applicable (the engine
-lacks the command, or obeys other rules) or is not determined, because something that it builds on failed.
+For authors of engines: the checks of `ponnuki conform`, as `ponnuki conform --list` prints them. **Must** is what the
+specification of GTP (version 2, draft 2) or the rules of Go demand; **should** is what the named clients need; **may**
+concerns commands that no engine has to offer, in the form in which clients read them. A check passes, fails, is not
+applicable (the engine lacks the command, or obeys other rules) or is not determined, because something that it builds on
+failed.
 ";
 
 /// All results of a run.
@@ -471,7 +472,7 @@ fn ranges(numbers: &[usize]) -> String {
     joined(&runs.collect::<Vec<_>>())
 }
 
-/// Returns the page of all checks in Markdown, which `CHECKS.md` holds.
+/// Returns the page of all checks in Markdown, which `src/manual/checks.md` holds.
 pub(super) fn list(checks: &[ConformCheck]) -> String {
     let mut page = LIST_HEAD.to_owned();
     for level in CheckLevel::ALL {
@@ -499,8 +500,8 @@ mod tests {
     fn the_page_of_all_checks_is_the_list() {
         let checks = crate::conform::check::all().unwrap();
         assert!(
-            include_str!("CHECKS.md") == list(&checks),
-            "write it again: cargo run -- conform --list > src/tools/conform/CHECKS.md"
+            include_str!("../../manual/checks.md") == list(&checks),
+            "write it again: cargo run -- conform --list > src/manual/checks.md"
         );
     }
 
