@@ -307,8 +307,7 @@ pub mod playout {
 
     #[doc(inline)]
     pub use ponnuki_play::playout::{
-        Batch, BatchOptions, BatchResult, LockstepPlayouts, OtherSize, PlayoutCore, PlayoutKo,
-        SimdLevel, TacticalPolicy, Tally, single_playouts,
+        LockstepPlayouts, PlayoutCore, PlayoutKo, SimdLevel, Tally, single_playouts,
     };
 }
 
@@ -357,9 +356,9 @@ pub mod player {
     #[doc(inline)]
     pub use ponnuki_play::player::{
         Analysis, AnalysisOptions, ChoiceRule, EndingSettings, Level, MoveAnalysis, Ownership,
-        Passing, Player, PlayerKind, PlayerSettings, Profile, RandomPlayer, ReportTimer, Reports,
-        Restriction, RestrictionKind, Restrictions, SearchOptions, SearchPlayer, SettledPlayer,
-        StopFlag, play_match,
+        Passing, Player, PlayerKind, PlayerSettings, Profile, RandomPlayer, Reports, Restriction,
+        RestrictionKind, Restrictions, SearchOptions, SearchPlayer, SettledPlayer, StopFlag,
+        play_match,
     };
 }
 
