@@ -9,6 +9,19 @@ use std::ops::Index;
 use super::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
 /// The ownership of every point. Each point of the board is in exactly one of the sets.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{Color, PointSet};
+/// use ponnuki::board::{area, diagram};
+///
+/// let board = diagram::parse("..X.O./..X.O./..X.O.")?;
+/// let area = area(&board, &PointSet::EMPTY);
+/// assert_eq!(Color::BOTH.map(|color| area[color].len()), [9, 6]);
+/// // The three points in between are shared.
+/// assert_eq!((area.points().black, area.points().white), (10.5, 7.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Black's stones and territory.

@@ -3,6 +3,18 @@
 use super::{Board, Color, Point, PointSet, on_sized};
 
 /// A chain: a maximal set of stones of one colour connected along the lines, and its liberties.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::board::diagram;
+///
+/// let board = diagram::parse(".XXO./OOO../.....")?;
+/// let mut chains = board.chains().into_iter();
+/// let in_atari = chains.find(|chain| chain.liberties.len() == 1).unwrap();
+/// assert_eq!(in_atari.stones.names(board.size()), "B3 C3");
+/// assert_eq!(in_atari.liberties.only(), board.size().point_named("A3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// The colour of the stones.

@@ -9,6 +9,17 @@ use super::UnknownValue;
 /// One of the two players, and the colour of a stone.
 ///
 /// The contents of a point are an `Option<Color>`: an empty point has no colour.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::Color;
+///
+/// // White leads by 4 points. Each player sees the lead from its own side.
+/// let black_lead = -4;
+/// assert_eq!(Color::BOTH.map(|color| black_lead * color.sign()), [-4, 4]);
+/// let leader = if black_lead > 0 { Color::Black } else { Color::White };
+/// assert_eq!(format!("{leader} leads, {} follows", !leader), "white leads, black follows");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
     /// The player who moves first in an even game.
@@ -119,6 +130,17 @@ impl FromStr for Color {
 }
 
 /// A value for Black and a value for White.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{ByColor, Color};
+///
+/// let mut prisoners = ByColor::both(0);
+/// prisoners[Color::White] += 3;
+/// assert_eq!(prisoners, ByColor { black: 0, white: 3 });
+/// let labels = ByColor::COLORS.map(|color| format!("{color}: {}", prisoners[color]));
+/// assert_eq!(labels.white, "white: 3");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T> {
     /// Black's value.

@@ -8,6 +8,21 @@ use super::{Area, Board, ByColor, Color, NeutralPoints, PointSet, area, named_en
 
 named_enum! {
     /// The kind of scoring: which points a colour gets.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::rules::{Komi, Rules, Scoring};
+    /// use ponnuki::{BoardSize, Color, Game, Move};
+    ///
+    /// let mut game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::from_points(0.0));
+    /// let centre = game.size().point_named("C3").unwrap();
+    /// game.play(Color::Black, Move::Play(centre))?;
+    /// assert_eq!(game.score().to_string(), "B+25");
+    /// // By territory the stone itself is worth nothing.
+    /// game.set_rules(Rules { scoring: Scoring::Territory, ..game.rules() });
+    /// assert_eq!(game.score().to_string(), "B+24");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Scoring {
         /// Stones and the empty points that they surround.
@@ -20,6 +35,23 @@ named_enum! {
 
 named_enum! {
     /// The points that do not count although they are surrounded.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::board::{ByColor, Color, Count, NeutralPoints, PointSet, diagram};
+    /// use ponnuki::rules::{Scoring, Tax};
+    ///
+    /// let points_of_black = |rows| {
+    ///     let board = diagram::parse(rows).unwrap();
+    ///     let neutral = NeutralPoints::default();
+    ///     let count = Count::new(&board, ByColor::default(), &PointSet::EMPTY, neutral);
+    ///     Tax::ALL.map(|tax| count.points(Color::Black, Scoring::Area, tax))
+    /// };
+    /// // One eye each, and a liberty that neither can fill: a seki.
+    /// assert_eq!(points_of_black(".X.O."), [2, 1, 1]);
+    /// // Two eyes each: only the group tax takes points.
+    /// assert_eq!(points_of_black(".XO./XXOO/.XO."), [6, 6, 4]);
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Tax {
         /// None.
@@ -34,6 +66,23 @@ named_enum! {
 
 /// The parts of a score. `territory` and `neutral` are the empty points, those under dead
 /// stones among them.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{ByColor, Color};
+/// use ponnuki::board::{Count, NeutralPoints, dead_region, diagram};
+/// use ponnuki::rules::{Scoring, Tax};
+///
+/// let board = diagram::parse(".XO.X/XXOO./.XO..")?;
+/// let dead = dead_region(&board, board.size().point_named("E3").unwrap()).unwrap();
+/// let prisoners = ByColor { black: 0, white: 2 };
+/// let count = Count::new(&board, prisoners, &dead, NeutralPoints::default());
+/// assert_eq!(count.lost, ByColor { black: 1, white: 2 });
+/// // The dead stone is worth two points: the prisoner, and the point under it.
+/// assert_eq!(count.territory.white.len(), 5);
+/// assert_eq!(count.points(Color::White, Scoring::Territory, Tax::None), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The living stones.
@@ -68,7 +117,8 @@ impl Count {
     ///
     /// ```
     /// # use ponnuki_core as ponnuki;
-    /// use ponnuki::board::{ByColor, Count, NeutralPoints, PointSet, Scoring, Tax, diagram};
+    /// use ponnuki::board::{ByColor, Count, NeutralPoints, PointSet, diagram};
+    /// use ponnuki::rules::{Scoring, Tax};
     ///
     /// let board = diagram::parse(".XO./XXOO/.XO.")?;
     /// let (none, neutral) = (ByColor::default(), NeutralPoints::default());

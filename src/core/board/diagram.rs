@@ -16,6 +16,16 @@ use std::fmt;
 use super::{Board, BoardSize, ByColor, Color, Coordinates, PointSet, StonesError};
 
 /// The reason why a string is not the diagram of a position.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::board::diagram::{self, ParseDiagramError};
+///
+/// let error = diagram::parse("..#/...").unwrap_err();
+/// assert_eq!(error.to_string(), "'#' is not one of X, O and .");
+/// // The characters are right here, but neither stone has a liberty.
+/// assert!(matches!(diagram::parse("XO"), Err(ParseDiagramError::Stones(_))));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseDiagramError {
     /// The rows differ in length, or the width or the height is not between 1 and 25.
@@ -41,11 +51,36 @@ impl fmt::Display for ParseDiagramError {
 impl Error for ParseDiagramError {}
 
 /// Draws one row per line, the top row first, without a final line break.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{Board, BoardSize, Color};
+/// use ponnuki::board::diagram;
+///
+/// let size = BoardSize::new(4, 3)?;
+/// let mut board = Board::new(size);
+/// board.place(Color::White, size.point_named("B3").unwrap());
+/// assert_eq!(diagram::draw(&board), ".O..\n....\n....");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn draw(board: &Board) -> String {
     rows(board, "\n")
 }
 
 /// Draws all rows on one line, the top row first, separated by `/`.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::board::diagram;
+///
+/// let board = diagram::parse(
+///     "..X.
+///      .O..",
+/// )?;
+/// let entry = format!("move 2: {}", diagram::draw_line(&board));
+/// assert_eq!(entry, "move 2: ..X./.O..");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn draw_line(board: &Board) -> String {
     rows(board, "/")
 }
@@ -65,6 +100,21 @@ fn rows(board: &Board, separator: &str) -> String {
 
 /// Reads rows, the top row first, separated by `/` or line breaks. Spaces around
 /// a row are ignored.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::Color;
+/// use ponnuki::board::diagram;
+///
+/// let board = diagram::parse(
+///     "..X.
+///      .XO.
+///      ....",
+/// )?;
+/// assert_eq!(board.stones(Color::White).names(board.size()), "C2");
+/// assert_eq!(board, diagram::parse("..X./.XO./....")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// [`ParseDiagramError`] for any string that is not the diagram of a position.

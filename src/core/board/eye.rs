@@ -23,6 +23,21 @@ use super::{Board, BoardSize, Color, PointSet};
 
 named_enum! {
     /// The test that decides, from its diagonal points, whether a one-point eye is true.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::{Color, EyeRule};
+    /// use ponnuki::board::{diagram, true_eyes};
+    ///
+    /// let rule: EyeRule = "enemy-diagonals".parse()?;
+    /// let eyes = |rows| {
+    ///     let board = diagram::parse(rows).unwrap();
+    ///     true_eyes(&board, Color::Black, rule).len()
+    /// };
+    /// // White's stone on the diagonal point makes the eye at A1 false.
+    /// assert_eq!((eyes("X../.X."), eyes("XO./.X.")), (1, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum EyeRule {
         /// Inside the board at least three of the four diagonal points hold

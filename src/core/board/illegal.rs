@@ -5,6 +5,19 @@ use std::fmt;
 
 /// The reason why a play is illegal. If several apply, the first in the order
 /// of this list is reported.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+///
+/// let mut game = Game::new(BoardSize::square(9)?, Rules::default(), Komi::default());
+/// let centre = game.size().point_named("E5").unwrap();
+/// game.play(Color::Black, Move::Play(centre))?;
+/// let reason = game.play(Color::White, Move::Play(centre)).unwrap_err();
+/// assert_eq!(format!("illegal move: {reason}"), "illegal move: occupied");
+/// assert!(!reason.is_repetition()); // so a ko threat would not help
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IllegalMove {
     /// The point is not on the board.

@@ -49,6 +49,21 @@ use std::fmt;
 /// The size is a run-time value. Internally, the board is specialised to the
 /// number of 64-bit words that its point sets need. Only this type makes that
 /// choice.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::Color;
+/// use ponnuki::board::diagram;
+///
+/// let board = diagram::parse("...../..O../.OX../..O../.....")?;
+/// let [stone, escape] = ["C3", "D3"].map(|name| board.size().point_named(name).unwrap());
+/// assert_eq!(board.chain(stone).unwrap().liberties.only(), Some(escape));
+/// // Does it help to extend? A copy of the board tells.
+/// let mut extended = board.clone();
+/// extended.place(Color::Black, escape);
+/// assert_eq!(extended.chain(stone).unwrap().liberties.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Board(Width);
 
@@ -89,6 +104,21 @@ macro_rules! on_sized {
 pub use on_sized;
 
 /// The effect of a play on an empty point.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::Color;
+/// use ponnuki::board::diagram;
+///
+/// let board = diagram::parse("XXO../O..../...OX")?;
+/// let captured = |point| {
+///     let preview = board.preview(Color::White, point);
+///     preview.map_or(0, |preview| preview.captured)
+/// };
+/// let greediest = board.empty().iter().max_by_key(|&point| captured(point)).unwrap();
+/// assert_eq!(board.size().coordinates(greediest).to_string(), "B2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preview {
     /// The number of the opponent's stones that the play would capture.
@@ -101,6 +131,20 @@ pub struct Preview {
 }
 
 /// The stones that a play removes from the board.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::Color;
+/// use ponnuki::board::diagram;
+///
+/// let board = diagram::parse(".O../XO../O...")?;
+/// let corner = board.size().point_named("A3").unwrap();
+/// let white = board.removed_by(Color::White, corner);
+/// assert_eq!(white.captured.names(board.size()), "A2");
+/// let black = board.removed_by(Color::Black, corner);
+/// assert_eq!(black.suicided.names(board.size()), "A2 A3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RemovedStones<const W: usize = MAX_WORDS> {
     /// The opponent's stones.

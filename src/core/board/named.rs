@@ -14,6 +14,19 @@ pub trait Named: Copy + FromStr<Err = UnknownValue> {
 
 /// A string that names no value, or a setting that is refused. `Display` says why, and lists the
 /// values that are expected.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{KoRule, Komi};
+/// use ponnuki::board::UnknownValue;
+///
+/// fn settings(ko: &str, komi: &str) -> Result<(KoRule, Komi), UnknownValue> {
+///     Ok((ko.parse()?, komi.parse()?))
+/// }
+/// assert!(settings("simple", "6.5").is_ok());
+/// let error = settings("simple", "6,5").unwrap_err();
+/// assert_eq!(error.to_string(), "komi must be a finite decimal number such as 7.5");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownValue(Cow<'static, str>);
 

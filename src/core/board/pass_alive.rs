@@ -63,6 +63,19 @@
 use super::{Board, BoardSize, ByColor, Color, PointSet, Suicide};
 
 /// The stones and points that a colour cannot lose.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::Suicide;
+/// use ponnuki::board::{diagram, pass_alive};
+///
+/// let board = diagram::parse(".XO.O/XXOOO/.XO.O")?;
+/// let settled = pass_alive(&board, Suicide::Forbidden).map(|alive| alive.points());
+/// // Every point is settled, so the result is certain before anybody passes.
+/// assert_eq!(settled.black | settled.white, board.points());
+/// assert_eq!(settled.margin(), -3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassAlive {
     /// The stones that no play of the opponent can capture.

@@ -21,6 +21,18 @@ use std::str::FromStr;
 use super::{PointSet, UnknownValue};
 
 /// The largest width and height of a board: one column for each letter from A to Z except I.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::BoardSize;
+/// use ponnuki::board::MAX_LENGTH;
+///
+/// // A button for a larger board has no effect on the largest.
+/// let larger = |size: BoardSize| BoardSize::square((size.width() + 2).min(MAX_LENGTH));
+/// let size = larger(larger(BoardSize::square(23)?)?)?;
+/// assert_eq!(size.to_string(), "25x25");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub const MAX_LENGTH: usize = 25;
 
 /// The letters of the columns, from the left. The letter I is skipped.
@@ -31,6 +43,20 @@ const COLUMN_LETTERS: &[u8; MAX_LENGTH] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /// A point does not know its board, so points of boards of different widths
 /// must not be mixed. [`BoardSize::point`] makes points, and
 /// [`BoardSize::coordinates`] names them.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::BoardSize;
+///
+/// let size = BoardSize::square(9)?;
+/// let mut visits = vec![0; size.grid_len()]; // one for each index, the wall included
+/// for name in ["E5", "C3", "E5"] {
+///     visits[size.point_named(name).unwrap().index()] += 1;
+/// }
+/// let most = size.iter().max_by_key(|point| visits[point.index()]).unwrap();
+/// assert_eq!(size.coordinates(most).to_string(), "E5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
@@ -51,6 +77,17 @@ impl Point {
 /// A column and a row, counted from 0 at the lower left corner: A1 is (0, 0).
 ///
 /// Coordinates print and parse as names such as `D4`. They may lie outside a given board.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::Coordinates;
+///
+/// // On 19x19, D4 is `dp` in SGF, which counts the rows from the top.
+/// let at: Coordinates = "D4".parse()?;
+/// let letters = [at.column, 18 - at.row].map(|number| char::from(b'a' + number));
+/// assert_eq!(letters, ['d', 'p']);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coordinates {
     /// The column, 0 for A, 24 for Z.
@@ -92,6 +129,18 @@ impl FromStr for Coordinates {
 }
 
 /// The width and height of a board, each 1 to 25.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::BoardSize;
+///
+/// let size: BoardSize = "13x9".parse()?;
+/// assert_eq!((size.width(), size.height(), size.area()), (13, 9, 117));
+/// assert_eq!(size.column_letters().collect::<String>(), "ABCDEFGHJKLMN");
+/// let first = size.iter_top_down().next().unwrap();
+/// assert_eq!(size.coordinates(first).to_string(), "A9");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSize {
     width: u8,
@@ -99,6 +148,20 @@ pub struct BoardSize {
 }
 
 /// The width or the height is not between 1 and 25.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::Board;
+/// use ponnuki::board::UnacceptableSize;
+///
+/// fn empty_board(size: &str) -> Result<Board, UnacceptableSize> {
+///     Ok(Board::new(size.parse()?))
+/// }
+/// assert_eq!(empty_board("19")?.points().len(), 361);
+/// let error = empty_board("19x26").unwrap_err();
+/// assert_eq!(error.to_string(), "board width and height must each be 1 to 25");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnacceptableSize;
 

@@ -6,6 +6,19 @@ use std::fmt;
 use super::{Board, BoardSize, ByColor, PointSet};
 
 /// The reason why stones do not form a legal position.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{Board, BoardSize, ByColor, PointSet};
+///
+/// let size = BoardSize::square(9)?;
+/// let [corner, above, beside] = ["A1", "A2", "B1"].map(|name| size.point_named(name).unwrap());
+/// let black = PointSet::single(corner);
+/// let white = [above, beside].into_iter().collect();
+/// let error = Board::with_stones(size, &ByColor { black, white }).unwrap_err();
+/// assert_eq!(error.to_string(), "a chain has no liberty");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StonesError {
     /// A stone is off the board.

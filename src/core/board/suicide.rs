@@ -8,6 +8,19 @@ use super::named_enum;
 named_enum! {
     /// The rule on suicide, a play that removes the player's own stones because
     /// they have no liberty and nothing is captured.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::{Color, Suicide};
+    /// use ponnuki::board::diagram;
+    ///
+    /// let board = diagram::parse(".XO./OO..")?;
+    /// let corner = board.size().point_named("A2").unwrap();
+    /// let preview = board.preview(Color::Black, corner)?; // no liberty for two stones
+    /// let permits = |rule: Suicide| rule.permits(preview.suicided);
+    /// assert!(permits(Suicide::MultiStone) && !permits(Suicide::Forbidden));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Suicide {
         /// Suicide is illegal.

@@ -3,6 +3,19 @@
 use super::{BoardSize, Coordinates};
 
 /// A rotation or reflection of a board, or both; by default the identity.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{BoardSize, Coordinates};
+/// use ponnuki::board::Symmetry;
+///
+/// // A book of openings stores a single one of the up to eight forms of each.
+/// let size = BoardSize::square(19)?;
+/// let stored = |at: Coordinates| Symmetry::all(size).map(|turn| turn.image(at, size)).min();
+/// assert_eq!(stored("Q3".parse()?), stored("D17".parse()?));
+/// assert_ne!(stored("Q3".parse()?), stored("Q4".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Symmetry {
     mirror_columns: bool,

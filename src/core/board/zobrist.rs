@@ -12,6 +12,24 @@ use super::{Color, MAX_LENGTH, Point};
 use crate::random::SplitMix64;
 
 /// The hash of a set of stones. The empty board hashes to 0.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use std::collections::HashMap;
+///
+/// use ponnuki::{Board, BoardSize, Color, Zobrist};
+///
+/// let size = BoardSize::square(9)?;
+/// let [one, other] = ["C3", "G7"].map(|name| size.point_named(name).unwrap());
+/// let mut board = Board::new(size);
+/// board.place(Color::Black, one);
+/// board.place(Color::White, other);
+/// let judged = HashMap::from([(board.hash(), "even")]);
+/// // The position has this hash in whatever order the stones were placed.
+/// let hash = Zobrist::stone(Color::White, other) ^ Zobrist::stone(Color::Black, one);
+/// assert_eq!(judged.get(&hash), Some(&"even"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Zobrist(u64);
 

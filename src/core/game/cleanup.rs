@@ -20,6 +20,21 @@ use crate::board::{ByColor, Color, IllegalMove, Point, PointSet, Preview};
 use crate::rules::{KoRule, Rules};
 
 /// The phase of a game. Only games under rules with clean-up phases leave the main phase.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::game::Phase;
+/// use ponnuki::{BoardSize, Game, Komi, Move, Preset};
+///
+/// let rules = Preset::JapanesePlayout.rules();
+/// let mut game = Game::new(BoardSize::square(9)?, rules, Komi::default());
+/// while game.phase() < Phase::SecondCleanup {
+///     game.play(game.to_move(), Move::Pass)?;
+/// }
+/// assert_eq!(game.turns().len(), 4);
+/// assert_eq!(game.phase().to_string(), "second clean-up");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Phase {
     /// Play by the ko rule of the game.

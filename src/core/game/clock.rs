@@ -5,6 +5,20 @@ use std::time::Duration;
 use crate::board::ByColor;
 
 /// The time system of a game. The controller runs the clocks; nothing in this file measures time.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use std::time::Duration;
+///
+/// use ponnuki::game::TimeSystem;
+///
+/// let [none, minute] = [0, 60].map(Duration::from_secs);
+/// // `time_settings 600 60 25` of GTP asks for 25 moves in each minute after the first ten.
+/// let system = TimeSystem::canadian(10 * minute, minute, 25);
+/// assert!(matches!(system, TimeSystem::Canadian { stones: 25, .. }));
+/// let system = TimeSystem::canadian(10 * minute, none, 0);
+/// assert_eq!(system, TimeSystem::Absolute { main: 10 * minute });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSystem {
     /// No limit.
@@ -67,6 +81,19 @@ impl TimeSystem {
 }
 
 /// The clock of a colour, as last reported by `time_left`.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use std::time::Duration;
+///
+/// use ponnuki::game::TimeLeft;
+///
+/// // The moves of a period share its time equally; the main time must do for 40 moves.
+/// let per_move = |left: TimeLeft| left.time / if left.stones == 0 { 40 } else { left.stones };
+/// let minute = Duration::from_secs(60);
+/// assert_eq!(per_move(TimeLeft { time: 5 * minute, stones: 10 }), minute / 2);
+/// assert_eq!(per_move(TimeLeft { time: 20 * minute, stones: 0 }), minute / 2);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
     /// The time left in the main time or in the current period, or 0 once the time is exceeded.

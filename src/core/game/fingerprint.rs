@@ -8,6 +8,23 @@ use crate::board::{BoardSize, ByColor, Color, Coordinates, PointSet, Symmetry};
 /// The start and the moves of a game as hashes of 64 bits, which are the same in
 /// every run. Among a million different games, the chance that two share one is
 /// below one in ten million.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::game::Fingerprint;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules, Start};
+///
+/// let size = BoardSize::square(9)?;
+/// let mut played = Game::new(size, Rules::default(), Komi::default());
+/// played.play(Color::Black, Move::from(size.point_named("C3")))?;
+/// played.play(Color::White, Move::from(size.point_named("G7")))?;
+/// // The same position as a problem, without the moves.
+/// let start = Start { stones: played.board().position(), ..Start::default() };
+/// let set_up = Game::with_start(size, Rules::default(), Komi::default(), start)?;
+/// assert_eq!(Fingerprint::from_position(&set_up), Fingerprint::from_position(&played));
+/// assert_ne!(Fingerprint::from_game(&set_up), Fingerprint::from_game(&played));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint {
     /// The hash of the game as played.
@@ -18,6 +35,21 @@ pub struct Fingerprint {
 }
 
 /// The start and the moves of a game. A pass is `None`.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::game::{Course, Fingerprint};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+///
+/// let mut game = Game::new(BoardSize::square(9)?, Rules::default(), Komi::default());
+/// game.play(Color::Black, Move::from(game.size().point_named("C3")))?;
+/// game.play(Color::White, Move::Pass)?;
+/// // A record of the same game, found without playing it out.
+/// let moves = vec![(Color::Black, Some("C3".parse()?)), (Color::White, None)];
+/// let course = Course { size: game.size(), stones: [vec![], vec![]], moves, setups: vec![] };
+/// assert_eq!(Fingerprint::from_course(&course), Fingerprint::from_game(&game));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Course {
     /// The size of the board.

@@ -18,6 +18,22 @@ use crate::board::IllegalMove;
 use crate::threads::{on_threads, warn_of_missing};
 
 /// The counts at one depth.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::board::diagram;
+/// use ponnuki::game::{Passes, perft};
+/// use ponnuki::{Game, Komi, Preset, Start};
+///
+/// let board = diagram::parse(".XO./XO.O/.XO.")?;
+/// let start = Start { stones: board.position(), ..Start::default() };
+/// let game = Game::with_start(board.size(), Preset::Chinese.rules(), Komi::default(), start)?;
+/// let counts = perft(&game, 2, Passes::LeftOut, 1);
+/// // Black has three plays, and White may not answer the one at C2 by taking back.
+/// assert_eq!((counts[0].plays, counts[0].suicide_rejected), (3, 2));
+/// assert_eq!((counts[0].capturing_plays, counts[1].ko_rejected), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PerftCounts {
     /// The sequences of exactly this many turns.
@@ -73,6 +89,19 @@ impl fmt::Display for PerftCounts {
 }
 
 /// Whether passes count as turns.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::game::{Passes, perft};
+/// use ponnuki::{BoardSize, Game, Komi, Preset};
+///
+/// let game = Game::new(BoardSize::square(9)?, Preset::TrompTaylor.rules(), Komi::default());
+/// let sequences = |passes| perft(&game, 2, passes, 1)[1].nodes;
+/// assert_eq!(sequences(Passes::LeftOut), 81 * 80);
+/// // A pass first or second, or both.
+/// assert_eq!(sequences(Passes::Counted), 81 * 80 + 81 + 81 + 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passes {
     /// A turn is a play or a pass.

@@ -7,6 +7,24 @@ use crate::board::{
 use crate::rules::Score;
 
 /// What a judge says of the stones of a finished game.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::board::diagram;
+/// use ponnuki::game::{Game, JudgedStones, Start};
+/// use ponnuki::{Komi, Rules};
+///
+/// let board = diagram::parse("O.X../XXX../...../.....")?;
+/// let start = Start { stones: board.position(), ..Start::default() };
+/// let mut game = Game::with_start(board.size(), Rules::default(), Komi::default(), start)?;
+/// // A rough judge: stones in atari are dead, and with two liberties they may be.
+/// let [dead, doubtful, _] = board.stones_by_liberties();
+/// let judged = JudgedStones { dead, doubtful };
+/// assert!(judged.doubtful.is_empty());
+/// game.decide_dead(judged.dead);
+/// assert_eq!(game.score().to_string(), "B+12.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JudgedStones {
     /// The stones that it finds dead.

@@ -11,6 +11,21 @@ use super::{Game, Start, Turn};
 use crate::board::{Board, ByColor, Color, PointSet, StonesError};
 
 /// The stones set up after a move of a game.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+///
+/// let size = BoardSize::square(9)?;
+/// let mut game = Game::new(size, Rules::default(), Komi::default());
+/// game.play(Color::Black, Move::from(size.point_named("C3")))?;
+/// let mut stones = game.board().position();
+/// stones.white.insert(size.point_named("E5").unwrap());
+/// game.set_up(stones, Color::Black)?;
+/// let setup = game.setup_after(1).unwrap();
+/// assert_eq!((setup.stones.white - setup.replaced.white).names(size), "E5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The number of moves made before.

@@ -3,6 +3,19 @@
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 
 /// A move without its colour.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+///
+/// let size = BoardSize::square(9)?;
+/// let mut game = Game::new(size, Rules::default(), Komi::default());
+/// game.play(Color::Black, Move::Play(size.point_named("D4").unwrap()))?;
+/// game.play(Color::White, Move::Pass)?;
+/// let record: Vec<_> = game.turns().iter().map(|turn| turn.action.name(size)).collect();
+/// assert_eq!(record.join(" "), "D4 pass");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Leave the board unchanged.
@@ -39,6 +52,21 @@ impl From<Option<Point>> for Move {
 }
 
 /// A player's decision: a move or resignation.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{BoardSize, Choice, Color, Game, Komi, Move, Outcome, Rules};
+///
+/// let mut game = Game::new(BoardSize::square(9)?, Rules::default(), Komi::default());
+/// for choice in [Choice::Move(Move::Pass), Choice::Resign] {
+///     match choice {
+///         Choice::Move(action) => _ = game.play(game.to_move(), action)?,
+///         Choice::Resign => game.resign(game.to_move()),
+///     }
+/// }
+/// assert_eq!(game.outcome(), Some(Outcome::Resignation { winner: Color::Black }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// Make this move.
@@ -48,6 +76,21 @@ pub enum Choice {
 }
 
 /// A move of the game and the stones that it removed from the board.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Rules};
+///
+/// let size = BoardSize::square(9)?;
+/// let mut game = Game::new(size, Rules::default(), Komi::default());
+/// for name in ["A1", "A2", "E5", "B1"] {
+///     game.play(game.to_move(), Move::Play(size.point_named(name).unwrap()))?;
+/// }
+/// let turn = game.turns().last().unwrap();
+/// assert_eq!((turn.color, turn.action.name(size).as_str()), (Color::White, "B1"));
+/// assert_eq!(turn.captured.names(size), "A1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The colour that moved.
@@ -80,6 +123,20 @@ impl Turn {
 }
 
 /// The position in which a game begins.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::rules::fixed_handicap;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Rules, Start};
+///
+/// let size = BoardSize::square(19)?;
+/// let start = Start::handicap(fixed_handicap(size, 4).unwrap(), 4);
+/// let game = Game::with_start(size, Rules::default(), Komi::of_handicap(), start)?;
+/// assert_eq!((game.to_move(), game.start().handicap_stones()), (Color::White, 4));
+/// // Set up as a problem, the same stones are no handicap.
+/// assert_eq!(Start { handicap: 0, ..start }.handicap_stones(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The handicap or setup stones on the board.
@@ -127,6 +184,21 @@ impl Start {
 }
 
 /// The end of a game.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Outcome, Rules};
+///
+/// let mut game = Game::new(BoardSize::square(9)?, Rules::default(), Komi::default());
+/// game.resign(Color::Black);
+/// let result = game.outcome().map(|outcome| match outcome {
+///     Outcome::TwoPasses => game.score().to_string(),
+///     Outcome::Resignation { winner } => format!("{}+R", winner.initial()),
+///     Outcome::NoResult { .. } => "Void".to_owned(),
+/// });
+/// assert_eq!(result, Some("W+R".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Two passes in a row: the area decides.

@@ -9,6 +9,20 @@ use crate::board::{BoardSize, Coordinates, PointSet, named_enum};
 
 named_enum! {
     /// The points that White receives for Black's handicap stones.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::rules::fixed_handicap;
+    /// use ponnuki::{BoardSize, Game, HandicapBonus, Komi, Preset, Rules, Start};
+    ///
+    /// let size = BoardSize::square(9)?;
+    /// let start = Start::handicap(fixed_handicap(size, 4).unwrap(), 4);
+    /// let mut game = Game::with_start(size, Preset::Aga.rules(), Komi::of_handicap(), start)?;
+    /// assert_eq!(game.score().to_string(), "B+77.5"); // less three points for four stones
+    /// game.set_rules(Rules { handicap_bonus: HandicapBonus::Nothing, ..game.rules() });
+    /// assert_eq!(game.score().to_string(), "B+80.5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum HandicapBonus {
         /// No points.
@@ -44,6 +58,19 @@ const fn inset(length: usize) -> usize {
 }
 
 /// Returns the largest fixed handicap on a board of this size, 0 if it has none.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::BoardSize;
+/// use ponnuki::rules::{fixed_handicap, max_fixed_handicap};
+///
+/// // A menu of handicaps. With an even side there is no middle line, so four stones are the most.
+/// let size = BoardSize::square(8)?;
+/// let menu: Vec<usize> = (2..=max_fixed_handicap(size)).collect();
+/// assert_eq!(menu, [2, 3, 4]);
+/// assert!(menu.iter().all(|&stones| fixed_handicap(size, stones).is_some()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub const fn max_fixed_handicap(size: BoardSize) -> usize {
     let (width, height) = (size.width(), size.height());
     if width < MIN_LENGTH || height < MIN_LENGTH {

@@ -40,6 +40,16 @@ pub struct KeyValue {
 }
 
 /// Writes rules as a JSON object, which [`from_settings`] reads back.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{Preset, rules::kata};
+///
+/// let rules = Preset::JapanesePlayout.rules();
+/// let json = kata::to_json(rules);
+/// assert!(json.contains(r#""territoryCleanup":true"#));
+/// assert_eq!(kata::read(&json), Ok(rules));
+/// ```
 pub fn to_json(rules: Rules) -> String {
     let mut members = members(rules);
     let own = Axis::ALL.iter().filter(|axis| axis.kata.is_own);
@@ -53,6 +63,17 @@ pub fn to_json(rules: Rules) -> String {
 /// Writes rules as a JSON object with KataGo's members only, for programs that
 /// know no others. Any rule that allows suicide is written as `"suicide":true`,
 /// which KataGo reads as suicide of two or more stones; it plays territory out in any case.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{Preset, Suicide, rules::kata};
+///
+/// let rules = Preset::TrompTaylor.rules();
+/// assert_eq!(rules.suicide, Suicide::Allowed);
+/// let json = kata::to_katago_json(rules);
+/// assert_eq!(kata::read(&json)?.suicide, Suicide::MultiStone);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn to_katago_json(rules: Rules) -> String {
     object(&members(rules))
 }
@@ -96,6 +117,19 @@ fn axis_named(name: &str) -> Option<&'static Axis> {
 }
 
 /// Reads rules by name, as a JSON object or in the short form.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{Preset, rules::kata};
+///
+/// for text in [
+///     "chinese",
+///     "koSIMPLEscoreAREAtaxNONEsui0whbN",
+///     r#"{"ko":"SIMPLE","suicide":false,"whiteHandicapBonus":"N"}"#,
+/// ] {
+///     assert_eq!(kata::read(text), Ok(Preset::Chinese.rules()));
+/// }
+/// ```
 ///
 /// # Errors
 /// [`UnknownValue`], with the reason.

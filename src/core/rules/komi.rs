@@ -6,6 +6,18 @@ use std::str::FromStr;
 use crate::board::{Color, UnknownValue};
 
 /// The komi: any finite decimal number. It prints as it was written.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{Komi, Score};
+///
+/// let komi: Komi = "6.50".parse()?;
+/// assert_eq!(format!("{komi} is {} points", komi.value()), "6.50 is 6.5 points");
+/// // A negative komi goes to Black.
+/// let reverse: Komi = "-5.5".parse()?;
+/// assert_eq!(Score::new(0.0, &reverse).to_string(), "B+5.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Komi {
     value: f64,
@@ -71,6 +83,16 @@ impl fmt::Display for Komi {
 /// The score of a game: Black's points minus White's, including komi.
 ///
 /// Whole and half points are exact, so ties are recognised.
+///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{Color, Score};
+///
+/// let scores = [12.5, -0.5, 0.0].map(Score::from_points);
+/// assert_eq!(scores.map(|score| score.to_string()), ["B+12.5", "W+0.5", "0"]);
+/// let wins: f64 = scores.iter().map(|score| score.win_of(Color::Black)).sum();
+/// assert_eq!(wins, 1.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Score(f64);
 

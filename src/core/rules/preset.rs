@@ -9,6 +9,17 @@ use crate::board::{UnknownValue, named_enum};
 named_enum! {
     names only:
     /// A named set of rules.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::Preset;
+    ///
+    /// // The entries of a menu: the rules and the komi that is usual under them.
+    /// let entry = |preset: Preset| format!("{preset}, {} points", preset.rules().usual_komi());
+    /// let menu = Preset::ALL.map(entry);
+    /// assert_eq!(menu[0], "cgos, 7.5 points");
+    /// assert!(menu.contains(&"japanese, 6.5 points".to_owned()));
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Preset {
         /// The Computer Go Server: positional superko, no suicide.

@@ -6,6 +6,18 @@ use crate::board::{Named, UnknownValue};
 
 /// A complete set of rules, one value on each axis. The default is [`Preset::Cgos`].
 ///
+/// ```
+/// # use ponnuki_core as ponnuki;
+/// use ponnuki::{KoRule, Preset, Suicide};
+///
+/// let mut rules = Preset::Chinese.rules();
+/// rules.ko = KoRule::Positional;
+/// assert_eq!(rules.to_string(), "chinese-ogs"); // the changed rules have a name, too
+/// rules.suicide = Suicide::Allowed;
+/// assert_eq!(rules.preset(), None);
+/// assert_eq!(rules.to_string(), "ko positional, suicide allowed");
+/// ```
+///
 /// [`Preset::Cgos`]: super::Preset::Cgos
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {

@@ -13,6 +13,22 @@ pub use text::TextBoard;
 pub use svg::escape;
 
 /// The content of a point in a drawing.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::board::diagram;
+/// use ponnuki::drawing::{Glyph, TextBoard};
+///
+/// let board = diagram::parse(".XO/.X./.XX")?;
+/// let dead = board.position().white; // the caller knows that it cannot live
+/// let text = TextBoard { colors: false }.draw(board.size(), None, |point| match board.at(point) {
+///     Some(color) if dead.contains(point) => Glyph::Dead(color),
+///     Some(color) => Glyph::Stone(color),
+///     None => Glyph::Empty,
+/// });
+/// assert_eq!(text.lines().nth(1), Some(" 3 . X @ 3"));
+/// # Ok::<(), diagram::ParseDiagramError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyph {
     /// A stone.

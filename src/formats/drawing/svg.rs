@@ -18,6 +18,19 @@ const PAPER: &str = "#fdfdf8";
 
 /// A symbol that marks a point. It is visible on stones of both colours and on
 /// the empty board.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::drawing::{Picture, Symbol};
+/// use ponnuki::sgf;
+///
+/// let game = sgf::read(b"(;SZ[5];B[cc])", None)?;
+/// let [last, idea] = ["C3", "C2"].map(|name| game.size().point_named(name).unwrap());
+/// let picture = Picture::from_board(game.board());
+/// let svg = picture.mark(last, Symbol::Circle).mark(idea, Symbol::Triangle).svg();
+/// assert_eq!(svg.matches("<circle").count(), 2); // the stone and the ring in it
+/// # Ok::<(), sgf::SgfError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// A ring, the usual mark of the last move.

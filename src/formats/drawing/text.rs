@@ -8,6 +8,19 @@ use ponnuki_core::board::{Board, BoardSize, Point};
 use ponnuki_core::rules::{fixed_handicap, max_fixed_handicap};
 
 /// Settings for drawing boards as text.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::drawing::TextBoard;
+/// use ponnuki::sgf;
+///
+/// let game = sgf::read(b"(;SZ[9];B[ee];W[cc])", None)?;
+/// let text = TextBoard { colors: false }.draw_position(game.board(), game.last_moves()[0]);
+/// let rows: Vec<_> = text.lines().collect();
+/// assert_eq!(rows[3], " 7 . .(O). + . + . . 7");
+/// assert_eq!(rows[5], " 5 . . + . X . + . . 5");
+/// # Ok::<(), sgf::SgfError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TextBoard {
     /// Whether to draw round stones on wood, with 256 terminal colours and

@@ -8,6 +8,18 @@ use ponnuki_core::board::{ByColor, Color};
 
 /// The names, dates and results that a game record states. They are not validated and may
 /// contain any characters, control characters included.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::About;
+///
+/// // A list of games needs only their roots, so it does not matter how the moves go on.
+/// let about = About::read(b"(;GM[1]PB[Ann]EV[Club cup]DT[2024-05-01];B[zz];W[")?;
+/// let title = [about.event, about.date].into_iter().flatten().collect::<Vec<_>>().join(", ");
+/// assert_eq!(title, "Club cup, 2024-05-01");
+/// assert_eq!(about.players.white, None);
+/// # Ok::<(), ponnuki::sgf::SgfError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// The players (`PB`, `PW`).

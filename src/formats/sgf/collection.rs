@@ -19,6 +19,17 @@ const PART: usize = 64 << 10;
 
 /// The bytes of one game of a file, from its `(` to its `)`, or to the end of the
 /// file if it is incomplete.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{self, Games};
+///
+/// let file = "(;PB[Ann]SZ[9];B[ee])\n\n(;PB[Bob]SZ[13];B[gg])";
+/// let second = Games::new(file.as_bytes()).nth(1).unwrap()?;
+/// assert_eq!((second.number, second.line), (2, 3));
+/// assert_eq!(sgf::read(&second.bytes, None)?.size().to_string(), "13x13");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
     /// The number of the game in the file, from 1.
@@ -44,6 +55,20 @@ impl AsRef<[u8]> for GameText {
 ///
 /// The iterator ends after the first error. A game longer than [`MAX_SGF_BYTES`]
 /// is an error.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{self, Games};
+///
+/// // Any stream will do, such as an open file. Text between the games is skipped.
+/// let file = &b"Two games: (;SZ[9];B[ee]) and (;SZ[9];B[cc];W[gg])"[..];
+/// let mut lengths = Vec::new();
+/// for game in Games::new(file) {
+///     lengths.push(sgf::read(&game?.bytes, None)?.turns().len());
+/// }
+/// assert_eq!(lengths, [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Games<R> {
     input: R,

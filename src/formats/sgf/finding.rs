@@ -7,6 +7,20 @@ use ponnuki_core::board::{IllegalMove, UnknownValue, named_enum};
 named_enum! {
     names only:
     /// A kind of defect.
+    ///
+    /// ```
+    /// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+    /// use ponnuki::sgf::Games;
+    /// use ponnuki::sgf::check::{Checker, Defect};
+    ///
+    /// let ignored: Defect = "komi".parse()?; // such as the value of an option
+    /// let record = &b"(;SZ[9]KM[a few];B[ee];W[ee])"[..];
+    /// let mut checked = Checker::default().check(&Games::new(record).next().unwrap()?);
+    /// checked.findings.retain(|finding| finding.defect != ignored);
+    /// let rest: Vec<_> = checked.findings.iter().map(|finding| finding.defect.name()).collect();
+    /// assert_eq!(rest, ["occupied"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Defect {
         /// The file cannot be read.
@@ -82,6 +96,19 @@ impl FromStr for Defect {
 }
 
 /// A defect in the record of a game, and its location.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::Games;
+/// use ponnuki::sgf::check::{Checker, Finding};
+///
+/// let record = "(;SZ[9];B[ee]\n;W[ee])";
+/// let checked = Checker::default().check(&Games::new(record.as_bytes()).next().unwrap()?);
+/// let Finding { line, number, message, .. } = &checked.findings[0];
+/// assert_eq!((*line, *number), (2, Some(2)));
+/// assert_eq!(format!("game.sgf:{line}: {message}"), "game.sgf:2: E5 already has a stone");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The kind of the defect.

@@ -10,6 +10,19 @@ use ponnuki_core::board::BoardSize;
 use ponnuki_core::rules::{KoRule, Komi, Preset, Rules};
 
 /// How a record is read: what it may leave unstated, and whether it may have defects.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{self, ReadOptions};
+///
+/// let record = &b"(;SZ[9]KM[];B[ee];W[ee])"[..];
+/// let mut options = ReadOptions { komi: "5.5".parse()?, ..ReadOptions::default() };
+/// let game = sgf::read_from(record, None, &options)?;
+/// assert_eq!((game.turns().len(), game.komi().to_string()), (1, "5.5".to_owned()));
+/// options.is_strict = true; // White may not play on Black's stone.
+/// assert!(sgf::read_from(record, None, &options).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct ReadOptions {
     /// The rules of a record that names none, or some that this program does not support. Without
@@ -23,6 +36,22 @@ pub struct ReadOptions {
 }
 
 /// Where the rules of a game that was read come from.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::Preset;
+/// use ponnuki::sgf::{ReadOptions, RulesBasis, read_with_defects};
+///
+/// let record = &b"(;PC[Tygem]SZ[9];B[ee])"[..];
+/// let mut options = ReadOptions::default();
+/// let basis = read_with_defects(record, None, &options)?.rules;
+/// assert_eq!(basis, RulesBasis::Server("Tygem"));
+/// if basis.is_assumed() {
+///     options.rules = Some(Preset::Chinese.rules()); // what the user answers when asked
+/// }
+/// assert_eq!(read_with_defects(record, None, &options)?.rules, RulesBasis::Given);
+/// # Ok::<(), ponnuki::sgf::SgfError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulesBasis {
     /// The record names them.

@@ -43,9 +43,35 @@ pub use words::{StatedResult, WinMargin};
 pub use writer::{Record, result, vertex_text, write};
 
 /// The size limit of a file, in bytes.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{self, MAX_SGF_BYTES, SgfError};
+///
+/// let mut record = b"(;GM[1];B[dd])".to_vec();
+/// record.resize(MAX_SGF_BYTES, b' ');
+/// assert!(sgf::read(&record, None).is_ok());
+/// record.push(b' ');
+/// assert!(matches!(sgf::read(&record, None), Err(SgfError::TooLong)));
+/// ```
 pub const MAX_SGF_BYTES: usize = 8 << 20;
 
 /// The reason no game can be read from a file.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{self, ReadOptions, SgfError};
+///
+/// let record = b"(;SZ[9];B[ee];W[ce];B[ee])";
+/// let strict = ReadOptions { is_strict: true, ..ReadOptions::default() };
+/// let error = sgf::read_from(&record[..], None, &strict).unwrap_err();
+/// assert_eq!(error.to_string(), "move 3 is illegal: occupied");
+/// if let SgfError::IllegalMove { number, .. } = error {
+///     let before = sgf::read(record, Some(number))?;
+///     assert_eq!(before.turns().len(), 2);
+/// }
+/// # Ok::<(), SgfError>(())
+/// ```
 #[derive(Debug)]
 pub enum SgfError {
     /// The file cannot be opened or read.

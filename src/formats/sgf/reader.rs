@@ -18,6 +18,20 @@ use ponnuki_core::rules::Rules;
 ///
 /// # Errors
 /// [`SgfError::File`] if the stream cannot be read, otherwise as for [`read`].
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::Preset;
+/// use ponnuki::sgf::{self, ReadOptions};
+///
+/// let japanese = Preset::Japanese.rules();
+/// let options = ReadOptions { rules: Some(japanese), ..ReadOptions::default() };
+/// // Any stream will do, such as standard input. The rules of a record have precedence.
+/// let [unstated, stated] = ["(;SZ[9];B[ee])", "(;SZ[9]RU[Chinese];B[ee])"];
+/// assert_eq!(sgf::read_from(unstated.as_bytes(), None, &options)?.rules(), japanese);
+/// assert_ne!(sgf::read_from(stated.as_bytes(), None, &options)?.rules(), japanese);
+/// # Ok::<(), sgf::SgfError>(())
+/// ```
 pub fn read_from(
     input: impl Read,
     until: Option<usize>,
@@ -63,6 +77,16 @@ pub fn read_from(
 /// # Errors
 /// Any [`SgfError`], but that of a move unless the options are strict. Then syntax errors after move
 /// `until` are reported, illegal moves after it are not.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::{Color, sgf};
+///
+/// // The position in which Black has to find move 3.
+/// let game = sgf::read(b"(;SZ[9];B[ee];W[ce];B[eg];W[cg])", Some(3))?;
+/// assert_eq!((game.turns().len(), game.to_move()), (2, Color::Black));
+/// # Ok::<(), sgf::SgfError>(())
+/// ```
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
     read_from(bytes, until, &ReadOptions::default())
 }
@@ -72,12 +96,38 @@ pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
 ///
 /// # Errors
 /// As for [`read_from`].
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::drawing::TextBoard;
+/// use ponnuki::sgf;
+///
+/// let problem = &b"(;SZ[3]AB[aa][ba]AW[ab][bb];B[ca])"[..];
+/// let game = sgf::read_position(problem, None)?;
+/// let text = TextBoard { colors: false }.draw_position(game.board(), game.last_moves()[0]);
+/// let rows: Vec<_> = text.lines().collect();
+/// assert_eq!(rows[1..3], [" 3 X X(X)3", " 2 O O . 2"]);
+/// # Ok::<(), sgf::SgfError>(())
+/// ```
 pub fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, SgfError> {
     let options = ReadOptions::default();
     Ok(read_with_defects(input, until, &options)?.game)
 }
 
 /// A game that was read, and what is wrong with its record.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{ReadGame, ReadOptions, read_with_defects};
+///
+/// let record = &b"(;SZ[9]KM[6.5];B[ee];W[ce];B[eg];W[cg])"[..];
+/// let read = read_with_defects(record, None, &ReadOptions::default())?;
+/// let ReadGame { game, rules, defects } = read;
+/// assert!(defects.is_empty());
+/// // A program shows this above the board.
+/// assert_eq!(rules.describe(game.rules()), "not named (japanese, by the komi)");
+/// # Ok::<(), ponnuki::sgf::SgfError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ReadGame {
     /// The game, as far as it could be read.

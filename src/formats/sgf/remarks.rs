@@ -12,6 +12,20 @@ use ponnuki_core::board::{BoardSize, Color, Point};
 use ponnuki_core::game::Move;
 
 /// The additions to one node.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::BoardSize;
+/// use ponnuki::sgf::{Remark, Remarks};
+///
+/// let size = BoardSize::square(9)?;
+/// let label = size.point_named("C5").map(|point| (point, 'A'));
+/// let moves = vec![Remark { label, comment: "Now A.".to_owned(), ..Remark::default() }];
+/// let remarks = Remarks { size, root: Remark::default(), moves };
+/// let copy = remarks.copy(b"(;SZ[9];B[ee]C[Tengen.])")?;
+/// assert!(copy.ends_with(";B[ee]C[Tengen.\n\nNow A.]LB[ce:A])\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remark {
     /// The text to append to the node's comment (`C`); may be empty.
@@ -27,6 +41,19 @@ pub struct Remark {
 }
 
 /// The value of a position.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::BoardSize;
+/// use ponnuki::sgf::{Remark, Remarks, Value};
+///
+/// let value = Some(Value { black_wins: 0.625, lead: 1.5 });
+/// let root = Remark { value, ..Remark::default() };
+/// let remarks = Remarks { size: BoardSize::square(9)?, root, moves: Vec::new() };
+/// let copy = remarks.copy(b"(;SZ[9]V[-3];B[ee])")?;
+/// assert!(copy.starts_with("(;SZ[9]CA[UTF-8]V[1.5]SBKV[62.50]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
     /// Black's win rate from 0 to 1, written in percent as Sabaki's property `SBKV`.
@@ -36,6 +63,22 @@ pub struct Value {
 }
 
 /// The judgement of a move.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::BoardSize;
+/// use ponnuki::sgf::{Remark, Remarks, Verdict};
+///
+/// let points_lost = [0.5, 9.0];
+/// let moves = points_lost.map(|lost| {
+///     let verdict = (lost > 8.0).then_some(Verdict::VeryBad);
+///     Remark { verdict, ..Remark::default() }
+/// });
+/// let size = BoardSize::square(9)?;
+/// let remarks = Remarks { size, root: Remark::default(), moves: moves.into() };
+/// assert!(remarks.copy(b"(;SZ[9];B[ee];W[aa])")?.contains(";B[ee]\n;W[aa]BM[2]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A doubtful move, written as `DO[]`.
@@ -47,6 +90,21 @@ pub enum Verdict {
 }
 
 /// A line of play in which the colours alternate.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{Remark, Remarks, Variation};
+/// use ponnuki::{BoardSize, Color, Move};
+///
+/// let size = BoardSize::square(9)?;
+/// let moves = ["C5", "E3"].map(|name| Move::from(size.point_named(name))).into();
+/// let better = Variation { first: Color::White, moves, comment: "Better.".to_owned() };
+/// let remark = Remark { variations: vec![better], ..Remark::default() };
+/// let moves = vec![Remark::default(), remark];
+/// let copy = Remarks { size, root: Remark::default(), moves }.copy(b"(;SZ[9];B[ee];W[aa])")?;
+/// assert!(copy.ends_with("(;W[aa])\n(;W[ce]C[Better.];B[eg]))\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// The colour that moves first.
@@ -58,6 +116,20 @@ pub struct Variation {
 }
 
 /// The remarks on a game.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::BoardSize;
+/// use ponnuki::sgf::{Remark, Remarks};
+///
+/// let size = BoardSize::square(9)?;
+/// let mut remarks = Remarks { size, root: Remark::default(), moves: vec![Remark::default(); 2] };
+/// remarks.moves[1].comment = "Too close.".to_owned();
+/// // The players and the variations of the game stay.
+/// let copy = remarks.copy(b"(;SZ[9]PB[Ann];B[ee](;W[ed])(;W[ce]))")?.replace('\n', "");
+/// assert_eq!(copy, "(;SZ[9]PB[Ann]CA[UTF-8];B[ee](;W[ed]C[Too close.])(;W[ce]))");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remarks {
     /// The size of the board.

@@ -34,6 +34,18 @@ pub struct GameTree {
 }
 
 /// A node of a [`GameTree`].
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{GameTree, TreeNode, TreeProperty};
+///
+/// // Another answer to the first move.
+/// let mut tree = GameTree::read(b"(;SZ[9];B[ee];W[gg])")?;
+/// let properties = vec![TreeProperty::new("W", &["ce"])];
+/// tree.nodes.push(TreeNode { parent: Some(1), properties });
+/// assert_eq!(tree.to_string(), "(;SZ[9];B[ee](;W[gg])(;W[ce]))");
+/// # Ok::<(), ponnuki::sgf::SgfError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TreeNode {
     /// The index of the parent, or `None` for the root.
@@ -43,6 +55,19 @@ pub struct TreeNode {
 }
 
 /// A property of a [`TreeNode`], with its values as the file writes them.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::GameTree;
+///
+/// // A record without its comments.
+/// let mut tree = GameTree::read(b"(;SZ[9]PB[Ann]C[Hello!];B[ee]C[Hm.])")?;
+/// for node in &mut tree.nodes {
+///     node.properties.retain(|property| property.identifier != "C");
+/// }
+/// assert_eq!(tree.to_string(), "(;SZ[9]PB[Ann];B[ee])");
+/// # Ok::<(), ponnuki::sgf::SgfError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeProperty {
     /// The identifier: capital letters.

@@ -7,6 +7,20 @@
 use ponnuki_core::board::Color;
 
 /// The result of a game, as a record states it.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::ByColor;
+/// use ponnuki::sgf::StatedResult;
+///
+/// let mut wins = ByColor::<usize>::default();
+/// for result in ["B+R", "W+12.5", "0", "?", "白中盘胜"] {
+///     if let Some(StatedResult::Win { winner, .. }) = StatedResult::read(result) {
+///         wins[winner] += 1;
+///     }
+/// }
+/// assert_eq!((wins.black, wins.white), (1, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StatedResult {
     /// A colour has won.
@@ -23,6 +37,20 @@ pub enum StatedResult {
 }
 
 /// How a game was won, as a record states it.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::StatedResult::Win;
+/// use ponnuki::sgf::{StatedResult, WinMargin};
+///
+/// // A forfeit or a loss on time tells nothing of the position.
+/// let mut results = vec!["B+T", "W+3.5", "B+Forfeit", "W+Resign"];
+/// results.retain(|result| match StatedResult::read(result) {
+///     Some(Win { by, .. }) => matches!(by, WinMargin::Points(_) | WinMargin::Resignation),
+///     _ => false,
+/// });
+/// assert_eq!(results, ["W+3.5", "W+Resign"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WinMargin {
     /// By so many points.

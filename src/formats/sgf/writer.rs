@@ -11,6 +11,19 @@ use ponnuki_core::rules::{KoRule, Rules};
 const MOVES_PER_LINE: usize = 10;
 
 /// The contents of a file beyond the game itself.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{self, Record};
+/// use ponnuki::{BoardSize, Game, Komi, Rules};
+///
+/// let game = Game::new(BoardSize::square(9)?, Rules::default(), Komi::default());
+/// // A game does not know that a player lost on time, so the record says it.
+/// let result = Some("W+T".to_owned());
+/// let record = Record { result, seed: Some(7), ..Record::default() };
+/// assert!(sgf::write(&game, &record).ends_with("RE[W+T]C[random seed 7])"));
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The result in SGF notation, such as `B+3.5`; by default the game's own result, once
@@ -34,6 +47,21 @@ pub struct Record {
 ///
 /// [`read`](super::read) restores the game: start position, moves, setups, rules, komi (as a
 /// decimal), turn, resignation and, by the territory, dead stones.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::{self, Record};
+/// use ponnuki::{Color, Outcome};
+///
+/// let mut game = sgf::read(b"(;SZ[9];B[ee];W[ce])", None)?;
+/// game.resign(Color::Black);
+/// let text = sgf::write(&game, &Record::default());
+/// assert!(text.ends_with("RE[W+R]\n;B[ee];W[ce])"));
+/// let winner = Color::White;
+/// let again = sgf::read(text.as_bytes(), None)?;
+/// assert_eq!(again.outcome(), Some(Outcome::Resignation { winner }));
+/// # Ok::<(), sgf::SgfError>(())
+/// ```
 pub fn write(game: &Game, record: &Record) -> String {
     let mut text = "(;".to_owned();
     write_root(&mut text, game, record);
@@ -193,6 +221,17 @@ fn write_setup(text: &mut String, game: &Game) {
 
 /// Returns the result of a game in SGF notation, `B+3.5`, `W+R` or `Void`, or `None` while
 /// it continues.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf;
+///
+/// let mut game = sgf::read(b"(;SZ[9]KM[7];B[ee];W[])", None)?;
+/// assert_eq!(sgf::result(&game), None);
+/// game.play(game.to_move(), ponnuki::Move::Pass)?;
+/// assert_eq!(sgf::result(&game).as_deref(), Some("B+74"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn result(game: &Game) -> Option<String> {
     Some(match game.outcome()? {
         Outcome::TwoPasses => game.score().to_string(),

@@ -55,6 +55,21 @@ struct Pondering {
 /// The state of a GTP session: a game, a player, the clocks and the options.
 ///
 /// The engine reads and writes no streams, and no files but those that commands name.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*, ponnuki_gtp as gtp}; }
+/// use ponnuki::gtp::{Engine, EngineOptions, Responder};
+/// use ponnuki::sgf::ReadOptions;
+///
+/// // The program loads a record, the controller takes a move back.
+/// let mut engine = Engine::new(EngineOptions::new(1));
+/// let record = &b"(;SZ[9];B[ee];W[ce];B[eg])"[..];
+/// engine.load_record(record, None, &ReadOptions::default())?;
+/// let mut responder = Responder::new(engine);
+/// assert_eq!(responder.answer(b"undo\nlist_stones b"), b"= \n\n= E5\n\n");
+/// assert_eq!(responder.engine().game().turns().len(), 2);
+/// # Ok::<(), ponnuki::sgf::SgfError>(())
+/// ```
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub struct Engine {
     game: Game,

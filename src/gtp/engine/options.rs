@@ -7,6 +7,22 @@ use ponnuki_core::rules::{Komi, Rules};
 use ponnuki_play::player::{EndingSettings, PlayerSettings};
 
 /// The settings with which an engine begins.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_gtp as gtp, ponnuki_play::*}; }
+/// use ponnuki::BoardSize;
+/// use ponnuki::gtp::{Engine, EngineOptions, Responder};
+///
+/// let options = EngineOptions {
+///     size: BoardSize::square(9)?,
+///     komi: "5.5".parse()?,
+///     name: Some("Ann's engine".to_owned()),
+///     ..EngineOptions::new(1)
+/// };
+/// let mut responder = Responder::new(Engine::new(options));
+/// assert_eq!(responder.answer(b"name\nget_komi"), b"= Ann's engine\n\n= 5.5\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub struct EngineOptions {

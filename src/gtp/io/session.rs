@@ -16,6 +16,23 @@ const FLUSH_AT: usize = 1 << 16;
 ///
 /// The session collects responses while further lines are already waiting. It
 /// writes them before it waits for input, and before a long command runs.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_gtp as gtp, ponnuki_play::*}; }
+/// use std::io::{BufRead, BufReader, Write};
+///
+/// use ponnuki::gtp::{Engine, EngineOptions, Session};
+///
+/// let ((input, mut commands), (answers, output)) = (std::io::pipe()?, std::io::pipe()?);
+/// let engine = Engine::new(EngineOptions::new(1));
+/// let session = std::thread::spawn(|| Session::run(input, output, engine));
+/// writeln!(commands, "7 known_command genmove")?;
+/// // The answer arrives although the input is still open.
+/// assert_eq!(BufReader::new(answers).lines().next().unwrap()?, "=7 true");
+/// drop(commands);
+/// session.join().unwrap()?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Session<R, W> {
     input: LineReader<InputReader<R>>,
     output: W,

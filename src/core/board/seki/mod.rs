@@ -31,6 +31,22 @@ use super::{
 
 named_enum! {
     /// How the neutral points that are still open bear on seki.
+    ///
+    /// ```
+    /// # use ponnuki_core as ponnuki;
+    /// use ponnuki::board::{ByColor, Color, Count, NeutralPoints, PointSet, diagram};
+    /// use ponnuki::rules::{Scoring, Tax};
+    ///
+    /// // Both groups have two eyes, and nobody has filled column C yet.
+    /// let board = diagram::parse(".X.O./XX.OO/.X.O.")?;
+    /// let points_of_black = |neutral| {
+    ///     let count = Count::new(&board, ByColor::default(), &PointSet::EMPTY, neutral);
+    ///     count.points(Color::Black, Scoring::Territory, Tax::Seki)
+    /// };
+    /// assert_eq!(points_of_black(NeutralPoints::Filled), 2);
+    /// assert_eq!(points_of_black(NeutralPoints::Open), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum NeutralPoints {
         /// Judge as if they were filled: a group without two eyes is in seki.

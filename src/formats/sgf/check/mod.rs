@@ -41,9 +41,43 @@ use ponnuki_core::game::{Fingerprint, Game, JudgedStones};
 use ponnuki_core::rules::{Rules, Score};
 
 /// Judges which stones of a finished game are dead.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::board::pass_alive;
+/// use ponnuki::game::JudgedStones;
+/// use ponnuki::sgf::Games;
+/// use ponnuki::sgf::check::{CheckOptions, Checker, StoneJudge};
+///
+/// // White's stones are dead within the certain territory of Black.
+/// let judge: StoneJudge = |game| {
+///     let black = pass_alive(game.board(), game.rules().suicide).black;
+///     JudgedStones { dead: black.territory & game.board().position().white, ..Default::default() }
+/// };
+/// let record = &b"(;SZ[6:1]KM[0]RE[B+6];B[ba];W[fa];B[da];W[];B[])"[..];
+/// let options = CheckOptions { score: Some(judge), ..CheckOptions::default() };
+/// let checked = Checker::new(options).check(&Games::new(record).next().unwrap()?);
+/// assert!(checked.findings.is_empty()); // B+6 is right, since F1 is dead
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub type StoneJudge = fn(&Game) -> JudgedStones;
 
 /// The options of a check.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::sgf::Games;
+/// use ponnuki::sgf::check::{CheckOptions, Checker};
+///
+/// let record = &b"(;SZ[9];B[ee](;W[ce])(;W[ee]))"[..];
+/// let game = Games::new(record).next().unwrap()?;
+/// let main_line = Checker::default().check(&game);
+/// assert!(main_line.findings.is_empty());
+/// let options = CheckOptions { variations: true, ..CheckOptions::default() };
+/// let whole = Checker::new(options).check(&game);
+/// assert_eq!(whole.findings[0].variation, 1);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     /// The rules under which moves are checked; by default those of the file.
@@ -58,6 +92,20 @@ pub struct CheckOptions {
 }
 
 /// The result of a check.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use ponnuki::Preset;
+/// use ponnuki::sgf::Games;
+/// use ponnuki::sgf::check::Checker;
+///
+/// let record = &b"(;SZ[9]RU[Chinese]RE[W+R];B[ee];W[ce])"[..];
+/// let checked = Checker::default().check(&Games::new(record).next().unwrap()?);
+/// assert!(checked.findings.is_empty() && checked.rules_are_known);
+/// assert_eq!(checked.rules, Preset::Chinese.rules());
+/// assert_eq!((checked.moves, &*checked.result), (2, "W+R"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct CheckedRecord {
     /// The defects in file order; those of the whole game come first.
@@ -85,6 +133,24 @@ pub struct CheckedRecord {
 }
 
 /// Checks games one by one, reusing memory between them.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
+/// use std::collections::HashSet;
+///
+/// use ponnuki::sgf::Games;
+/// use ponnuki::sgf::check::{CheckOptions, Checker};
+///
+/// let file = &b"(;SZ[9]PB[Ann];B[ee];W[cg]) (;SZ[9];B[ee];W[gc])"[..];
+/// let options = CheckOptions { fingerprints: true, ..CheckOptions::default() };
+/// let mut checker = Checker::new(options);
+/// let mut different = HashSet::new();
+/// for game in Games::new(file) {
+///     different.extend(checker.check(&game?).fingerprint.map(|it| it.turned));
+/// }
+/// assert_eq!(different.len(), 1); // the second game mirrors the first
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Checker {
     options: CheckOptions,
