@@ -6,6 +6,21 @@ use super::corrected::CorrectedCounts;
 use super::reading::PartReading;
 
 /// The status of a chain, supposing that the game is over.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions};
+/// use ponnuki::{Color, Game, Komi, Rules, board::diagram};
+///
+/// // Whoever plays at C4 or E4 is captured.
+/// let board = diagram::parse(".O.X.O.OX/OOOXOOOOX/XXXOOXXXX/..XXXX...")?;
+/// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
+/// game.set_up(board.position(), Color::Black)?;
+/// let estimate = Estimate::new(&game, &EstimateOptions::status(1));
+/// let seki = estimate.stones(ChainStatus::Seki) & board.stones(Color::Black);
+/// assert_eq!(seki.names(board.size()), "D3 D4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainStatus {
     /// The chain stays on the board.
@@ -19,6 +34,22 @@ pub enum ChainStatus {
 }
 
 /// A chain with its ownership and status.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions};
+/// use ponnuki::{Color, Game, Komi, Rules, board::diagram};
+///
+/// let board = diagram::parse(".X.XX/XXXXX/XXX../XXXO./XXX..")?;
+/// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
+/// game.set_up(board.position(), Color::Black)?;
+/// let estimate = Estimate::new(&game, &EstimateOptions::status(1));
+/// let [black, white] = estimate.chains() else { panic!("two chains") };
+/// // Each ownership is from the chain's own side.
+/// assert!(black.ownership > 0.9 && white.ownership < -0.9);
+/// assert_eq!((black.status, white.status), (ChainStatus::Alive, ChainStatus::Dead));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainEstimate {
     /// The colour of the stones.

@@ -25,6 +25,24 @@ use corrected::CorrectedCounts;
 
 named_enum! {
     /// The playouts that an estimate counts.
+    ///
+    /// ```
+    /// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+    /// use ponnuki::estimate::{Estimate, EstimateOptions, EstimatePolicy};
+    /// use ponnuki::{Color, Game, Komi, Rules, board::diagram};
+    ///
+    /// // Black to move takes four stones; random games often forget to.
+    /// let board = diagram::parse("......./.XXX.../.XOOX../..OOX../..XX.../......./.......")?;
+    /// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
+    /// game.set_up(board.position(), Color::Black)?;
+    /// let white = board.size().point_named("C4").ok_or("no such point")?;
+    /// let [tactical, uniform] = EstimatePolicy::ALL.map(|policy| {
+    ///     let options = EstimateOptions { policy, ..EstimateOptions::picture(1) };
+    ///     Estimate::new(&game, &options).ownership(white)
+    /// });
+    /// assert!(tactical > uniform);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum EstimatePolicy {
         /// Answers ataris, and avoids self-atari of two or more stones.
@@ -41,6 +59,23 @@ named_enum! {
 
 named_enum! {
     /// The stones that are removed before the area is counted.
+    ///
+    /// ```
+    /// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+    /// use ponnuki::estimate::{DeadStones, dead_stones};
+    /// use ponnuki::{Color, Game, Komi, Preset, board::diagram};
+    ///
+    /// let board = diagram::parse(".X.XX/XXXXX/XXX../XXXO./XXX..")?;
+    /// let mut game = Game::new(board.size(), Preset::Chinese.rules(), Komi::default());
+    /// game.set_up(board.position(), Color::Black)?;
+    /// let option: DeadStones = "estimate".parse()?;
+    /// if option.needs_estimate(&game) {
+    ///     game.decide_dead(dead_stones(&game));
+    /// }
+    /// assert_eq!(game.score().to_string(), "B+17.5");
+    /// assert!(!option.needs_estimate(&game));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum DeadStones {
         /// Those marked by a command.
@@ -62,6 +97,23 @@ impl DeadStones {
 }
 
 /// The colour that moves first in the playouts.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::{Estimate, EstimateOptions, First};
+/// use ponnuki::{Color, Game, Komi, Rules, board::diagram};
+///
+/// // Only C3 is left, and it is Black's turn.
+/// let board = diagram::parse(".XXO./X.XOO/XX.O./.XXOO/XXXO.")?;
+/// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
+/// game.set_up(board.position(), Color::Black)?;
+/// let scores = [First::Natural, First::Both].map(|first| {
+///     let options = EstimateOptions { first, ..EstimateOptions::picture(1) };
+///     Estimate::new(&game, &options).score().to_string()
+/// });
+/// assert_eq!(scores, ["W+2.5", "W+3.5"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum First {
     /// The colour to move. After a pass, each colour in half of the playouts,
@@ -73,6 +125,20 @@ pub enum First {
 }
 
 /// When the playouts of an estimate stop.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::{Estimate, EstimateOptions, Stop};
+/// use ponnuki::{Color, Game, Komi, Rules, board::diagram};
+///
+/// // Nothing is left to play for, so a few playouts show it.
+/// let board = diagram::parse(".X.XO.O./XXXXOOOO")?;
+/// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
+/// game.set_up(board.position(), Color::Black)?;
+/// let options = EstimateOptions { stop: Stop::WhenClear, ..EstimateOptions::picture(1) };
+/// assert!(Estimate::new(&game, &options).playouts() < options.playouts / 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stop {
     /// After the full number of playouts.
@@ -85,6 +151,22 @@ pub enum Stop {
 }
 
 /// The settings of an estimate.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::{Estimate, EstimateOptions};
+/// use ponnuki::{BoardSize, Game, Komi, Rules};
+///
+/// // What a user asks for, within limits.
+/// let asked = "300".parse()?;
+/// let options = EstimateOptions {
+///     playouts: EstimateOptions::MAX_PLAYOUTS.min(asked),
+///     ..EstimateOptions::picture(1)
+/// };
+/// let game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::default());
+/// assert_eq!(Estimate::new(&game, &options).playouts(), 300);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EstimateOptions {
     /// The full number of playouts; 0 counts as 1.
@@ -154,6 +236,24 @@ impl EstimateOptions {
 
 /// An estimate of the result of a game: ownership, score, and the status of
 /// each chain.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::{Estimate, EstimateOptions};
+/// use ponnuki::{Color, Game, Komi, Move, Rules, board::diagram};
+///
+/// let board = diagram::parse(".XXO./X.XOO/XX.O./.XXOO/XXXO.")?;
+/// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
+/// game.set_up(board.position(), Color::Black)?;
+/// let estimate = |game: &Game| Estimate::new(game, &EstimateOptions::settlement(1));
+/// assert!(!estimate(&game).is_settled());
+/// // Black takes the last point that is open.
+/// let open = board.size().point_named("C3").ok_or("no such point")?;
+/// game.play(Color::Black, Move::Play(open))?;
+/// assert!(estimate(&game).is_settled());
+/// assert_eq!(estimate(&game).score().to_string(), "W+2.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Estimate {
     game: Game,
@@ -316,6 +416,22 @@ const FIXED_SEED: u64 = 1;
 
 /// Returns the estimate of a finished game with a fixed seed, so that equal games have equal
 /// scores, or `None` for a game that was played out, which has no dead stones.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::of_finished;
+/// use ponnuki::{BoardSize, Game, Komi, Move, Preset};
+///
+/// for (preset, is_estimated) in [(Preset::Japanese, true), (Preset::JapanesePlayout, false)] {
+///     let mut game = Game::new(BoardSize::square(5)?, preset.rules(), Komi::default());
+///     while game.outcome().is_none() {
+///         game.play(game.to_move(), Move::Pass)?;
+///     }
+///     // A game with clean-up phases was played out, so nothing is left to judge.
+///     assert_eq!(of_finished(&game).is_some(), is_estimated);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn of_finished(game: &Game) -> Option<Estimate> {
     let was_played_out = game.phase() == Phase::SecondCleanup;
     (!was_played_out).then(|| Estimate::new(game, &EstimateOptions::status(FIXED_SEED)))
@@ -323,6 +439,20 @@ pub fn of_finished(game: &Game) -> Option<Estimate> {
 
 /// Returns the stones of a finished game that [`of_finished`] finds dead, and those that it leaves
 /// in doubt.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::judged_stones;
+/// use ponnuki::{Color, Game, Komi, Preset, board::diagram};
+///
+/// // The players have stopped too early to say who has won the fight.
+/// let board = diagram::parse("......./......./..XO.../..OX.../......./......./.......")?;
+/// let mut game = Game::new(board.size(), Preset::Chinese.rules(), Komi::default());
+/// game.set_up(board.position(), Color::Black)?;
+/// let stones = judged_stones(&game);
+/// assert!(!stones.doubtful.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn judged_stones(game: &Game) -> JudgedStones {
     let judged = of_finished(game).map(|estimate| JudgedStones {
         dead: estimate.dead(),

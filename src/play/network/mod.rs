@@ -68,6 +68,21 @@ pub(crate) const VALUE_UNITS: f32 = 4096.0;
 const LEAD_POINTS: f32 = 20.0;
 
 /// The layers of a network with their weights.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::network::Network;
+/// use ponnuki::{BoardSize, Color, Game, Komi, Rules};
+///
+/// let size = BoardSize::square(7)?;
+/// // The first move is worth something, but not 20 points.
+/// for (komi, black_leads) in [("0", true), ("20", false)] {
+///     let game = Game::new(size, Rules::default(), komi.parse::<Komi>()?);
+///     let evaluation = Network::on(size).evaluate(&game, Color::Black);
+///     assert_eq!(evaluation.lead > 0.0, black_leads);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Network<'a> {
     weights: Weights<'a>,
@@ -213,6 +228,26 @@ impl<'a> Network<'a> {
 }
 
 /// What the network says about a position. All of it is an estimate.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::board::diagram;
+/// use ponnuki::network::Network;
+/// use ponnuki::{Color, Game, Komi, Rules};
+///
+/// let board = diagram::parse("......./.XXX.../.XOOX../..OOX../..XX.../......./.......")?;
+/// let size = board.size();
+/// let mut game = Game::new(size, Rules::default(), Komi::default());
+/// game.set_up(board.position(), Color::Black)?;
+/// let evaluation = Network::on(size).evaluate(&game, Color::Black);
+/// let best = size.iter().max_by(|&a, &b| {
+///     evaluation.policy_of(a).total_cmp(&evaluation.policy_of(b))
+/// });
+/// // Black captures at B4, and then owns the points of the white stones.
+/// assert_eq!(best, size.point_named("B4"));
+/// assert!(evaluation.owner_of(size.point_named("C5").unwrap()) > 0.9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// The size of the board.

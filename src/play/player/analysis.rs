@@ -12,6 +12,21 @@ use ponnuki_core::board::{BoardSize, Color, Point};
 use ponnuki_core::game::{Game, Move};
 
 /// How a player chooses among the moves of its analysis.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{AnalysisOptions, ChoiceRule, StopFlag};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Player, RandomPlayer, Rules};
+///
+/// // The random player analyses as the search does, but plays what it likes.
+/// let game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::default());
+/// let options = AnalysisOptions { playouts: Some(20), ..AnalysisOptions::default() };
+/// let mut player = RandomPlayer::new(1);
+/// player.analyze(&game, Color::Black, &options, &StopFlag::new(), &mut |analysis| {
+///     assert_eq!(analysis.choice_rule, ChoiceRule::Random);
+/// });
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceRule {
     /// The player plays the first move, as a rule.
@@ -21,6 +36,21 @@ pub enum ChoiceRule {
 }
 
 /// The state of an analysis of a position.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{Analysis, SearchPlayer};
+/// use ponnuki::{Color, Game, Komi, Rules, board::diagram};
+///
+/// let board = diagram::parse("...../..X../.XX../..X../.....")?;
+/// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
+/// game.set_up(board.position(), Color::White)?;
+/// let analysis = SearchPlayer::glance(&game, Color::White, 0);
+/// // The values are those of White, who is to move and has lost.
+/// assert!(analysis.score_lead < -10.0);
+/// assert!(1.0 - analysis.winrate > Analysis::DECIDED);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// The colour to move, from whose point of view all values are given.
@@ -63,6 +93,22 @@ impl Analysis {
 }
 
 /// The statistics of one move.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{AnalysisOptions, SearchOptions, SearchPlayer, StopFlag};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Player, Rules};
+///
+/// let size = BoardSize::square(5)?;
+/// let game = Game::new(size, Rules::default(), Komi::default());
+/// let options = AnalysisOptions { playouts: Some(50), ..AnalysisOptions::default() };
+/// let mut player = SearchPlayer::new(1, SearchOptions::default());
+/// player.analyze(&game, Color::Black, &options, &StopFlag::new(), &mut |analysis| {
+///     let line: Vec<_> = analysis.moves[0].pv.iter().map(|action| action.name(size)).collect();
+///     assert!(line.join(" ").starts_with("C3 "));
+/// });
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveAnalysis {
     /// The move under analysis.
@@ -88,6 +134,20 @@ pub struct MoveAnalysis {
 
 /// The expected owner of each point at the end of the game, for a colour: from 1, certainly the
 /// colour's, to -1, certainly the opponent's.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::SearchPlayer;
+/// use ponnuki::{Color, Game, Komi, Rules, board::diagram};
+///
+/// let board = diagram::parse("..XO./..XO./..XO./..XO./..XO.")?;
+/// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
+/// game.set_up(board.position(), Color::White)?;
+/// let ownership = SearchPlayer::glance(&game, Color::White, 0).ownership.ok_or("no owners")?;
+/// let shade = |name| board.size().point_named(name).map(|point| ownership.at(point));
+/// assert!(shade("A3") < Some(-0.5) && shade("E3") > Some(0.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ownership(Vec<f64>);
 
@@ -105,6 +165,28 @@ impl Ownership {
 }
 
 /// The options of an analysis.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use std::time::Duration;
+///
+/// use ponnuki::player::{AnalysisOptions, SearchOptions, SearchPlayer, StopFlag};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Player, Rules};
+///
+/// let game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::default());
+/// // One report, at the end, with the owners of the points.
+/// let options = AnalysisOptions {
+///     interval: Duration::MAX,
+///     playouts: Some(50),
+///     ownership: true,
+///     ..AnalysisOptions::default()
+/// };
+/// let mut player = SearchPlayer::new(1, SearchOptions::default());
+/// player.analyze(&game, Color::Black, &options, &StopFlag::new(), &mut |analysis| {
+///     assert!(analysis.visits == 50 && analysis.ownership.is_some());
+/// });
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
     /// The time between two reports.
@@ -140,6 +222,30 @@ impl Default for AnalysisOptions {
 }
 
 /// The kind of a [`Restriction`].
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{AnalysisOptions, RestrictionKind, Restrictions, StopFlag};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Player, RandomPlayer, Rules};
+///
+/// let size = BoardSize::square(5)?;
+/// let game = Game::new(size, Rules::default(), Komi::default());
+/// let [corner, side] = ["A1", "C2"].map(|name| Move::from(size.point_named(name)));
+/// let restrictions =
+///     Restrictions::of_next_turn(RestrictionKind::Allow, Color::Black, vec![corner, side]);
+/// let options = AnalysisOptions {
+///     playouts: Some(50),
+///     restrictions,
+///     ..AnalysisOptions::default()
+/// };
+/// let mut player = RandomPlayer::new(1);
+/// player.analyze(&game, Color::Black, &options, &StopFlag::new(), &mut |analysis| {
+///     // Only these two are compared.
+///     let moves: Vec<_> = analysis.moves.iter().map(|entry| entry.action).collect();
+///     assert_eq!(moves, [side, corner]);
+/// });
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestrictionKind {
     /// The named moves are not considered.
@@ -149,6 +255,23 @@ pub enum RestrictionKind {
 }
 
 /// Forbids moves to a colour, or limits the colour to them, for some turns.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{Restriction, RestrictionKind, Restrictions};
+/// use ponnuki::{Color, Move};
+///
+/// // Black may pass neither now nor after White's answer.
+/// let restriction = Restriction {
+///     kind: RestrictionKind::Avoid,
+///     color: Color::Black,
+///     moves: vec![Move::Pass],
+///     depth: 3,
+/// };
+/// let restrictions = Restrictions(vec![restriction]);
+/// let may_pass = |turn| restrictions.permits(Color::Black, Move::Pass, turn);
+/// assert_eq!([1, 3, 5].map(may_pass), [false, false, true]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
     /// Whether to avoid the moves or to allow only them.

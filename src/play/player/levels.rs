@@ -11,6 +11,17 @@ use ponnuki_core::board::EyeRule;
 /// Level 0 is the random player. The others ask the network. Levels 1 to 6 draw their moves by its policy,
 /// from those that they do not overlook, and the others search, the more the higher they are.
 /// Levels below 6 play lost games to the end, as beginners do.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::Level;
+///
+/// // A menu of the opponents that play lost games to the end.
+/// let levels = (0..=Level::MAX).filter_map(Level::new).filter(|level| !level.resigns());
+/// let menu: Vec<_> = levels.map(|level| format!("{level}: {}", level.style())).collect();
+/// assert_eq!(menu[0], "0: plays anywhere but in its own eyes");
+/// assert_eq!(menu.len(), 6);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 

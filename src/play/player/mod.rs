@@ -38,6 +38,26 @@ use ponnuki_core::board::Color;
 use ponnuki_core::game::{Choice, Clocks, Game, Outcome};
 
 /// What a player reports while it chooses.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use std::time::Duration;
+///
+/// use ponnuki::player::{Reports, SearchOptions, SearchPlayer, StopFlag};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Player, Rules};
+///
+/// let game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::default());
+/// let options = SearchOptions { playouts: Some(50), ..SearchOptions::default() };
+/// let (mut player, stop) = (SearchPlayer::new(1, options), StopFlag::new());
+/// let mut visits = Vec::new();
+/// // A report comes whenever the search pauses.
+/// let reports = Reports::Every(Duration::ZERO);
+/// player.choose_and_report(&game, Color::Black, &reports, &stop, &mut |analysis| {
+///     visits.push(analysis.visits);
+/// });
+/// assert!(visits.len() > 1 && visits.is_sorted());
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reports {
     /// What is known after every interval.

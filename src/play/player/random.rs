@@ -22,6 +22,22 @@ const MAX_PLAYOUTS: u64 = 4096;
 /// Plays at random and keeps its true eyes.
 ///
 /// Games are numbered from 0, and game `n` follows from the seed and `n`.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::{BoardSize, Game, Komi, RandomPlayer, Rules, play_match};
+///
+/// // The same seeds give the same game again.
+/// let size = BoardSize::square(5)?;
+/// let play = |black, white| {
+///     let mut game = Game::new(size, Rules::default(), Komi::default());
+///     play_match(&mut game, &mut RandomPlayer::new(black), &mut RandomPlayer::new(white));
+///     game.turns().to_vec()
+/// };
+/// assert_eq!(play(1, 2), play(1, 2));
+/// assert_ne!(play(1, 2), play(1, 3));
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
     seed: u64,

@@ -4,6 +4,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Interrupts a player that thinks. Clones share one flag.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use std::time::Duration;
+///
+/// use ponnuki::player::{AnalysisOptions, SearchOptions, SearchPlayer, StopFlag};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Player, Rules};
+///
+/// let game = Game::new(BoardSize::square(5)?, Rules::default(), Komi::default());
+/// let options = AnalysisOptions { interval: Duration::ZERO, ..AnalysisOptions::default() };
+/// let (mut player, stop) = (SearchPlayer::new(1, SearchOptions::default()), StopFlag::new());
+/// let mut visits = 0;
+/// // The analysis has no limit, so it goes on until the flag is raised.
+/// player.analyze(&game, Color::Black, &options, &stop, &mut |analysis| {
+///     visits = analysis.visits;
+///     if visits >= 50 {
+///         stop.raise();
+///     }
+/// });
+/// assert!(visits >= 50);
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 

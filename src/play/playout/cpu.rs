@@ -46,6 +46,24 @@ pub(crate) trait Processor {
 }
 
 /// The instruction set that plays games in lockstep.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::playout::{LockstepPlayouts, PlayoutCore, SimdLevel};
+/// use ponnuki::{Board, BoardSize, Color};
+///
+/// let board = Board::new(BoardSize::square(5)?);
+/// let mut playouts = LockstepPlayouts::new(&board, Color::Black, None);
+/// let levels = SimdLevel::ALL.into_iter().filter(|level| level.is_available());
+/// let mut signatures = levels.map(|level| {
+///     playouts.set_level(level);
+///     playouts.run(1, 0..1_000).signature()
+/// });
+/// // The higher levels compute the same, only faster.
+/// let baseline = signatures.next();
+/// assert!(signatures.all(|signature| Some(signature) == baseline));
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SimdLevel {
     /// The instructions that every processor of the target has: SSE2 on x86-64.

@@ -30,6 +30,18 @@ pub(crate) use uniform::uniform_playouts;
 
 named_enum! {
     /// The ko rule of uniform playouts.
+    ///
+    /// ```
+    /// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+    /// use ponnuki::playout::{PlayoutKo, single_playouts};
+    /// use ponnuki::{Board, BoardSize, Color};
+    ///
+    /// let board = Board::new(BoardSize::square(2)?);
+    /// let moves = |ko| single_playouts(&board, Color::Black, ko).run(1, 0..1_000).moves;
+    /// // On a tiny board games go in circles, unless superko ends them.
+    /// assert!(moves(PlayoutKo::Simple) > moves(PlayoutKo::Positional));
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum PlayoutKo {
         /// A play may not restore the position before the play that the opponent
@@ -77,6 +89,22 @@ impl<B> PlayoutStart<B> {
 }
 
 /// Sums over playouts, whose order does not matter.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::playout::{PlayoutKo, single_playouts};
+/// use ponnuki::{Board, BoardSize, Color};
+///
+/// let board = Board::new(BoardSize::square(5)?);
+/// let tally = |numbers| single_playouts(&board, Color::Black, PlayoutKo::Simple).run(1, numbers);
+/// // Two machines can share the playouts.
+/// let mut sum = tally(0..500);
+/// sum += tally(500..1_000);
+/// assert_eq!(sum.signature(), tally(0..1_000).signature());
+/// // Black, who moves first, gets more of the board.
+/// assert!(sum.margin as f64 / sum.playouts as f64 > 1.0);
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of playouts.
@@ -135,6 +163,22 @@ impl AddAssign for Tally {
 }
 
 /// An engine that plays playouts from one position.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, single_playouts};
+/// use ponnuki::{Board, BoardSize, Color};
+///
+/// let board = Board::new(BoardSize::square(5)?);
+/// let cores: [Box<dyn PlayoutCore>; 2] = [
+///     single_playouts(&board, Color::Black, PlayoutKo::Simple),
+///     Box::new(LockstepPlayouts::new(&board, Color::Black, None)),
+/// ];
+/// // They draw different games, so the means differ a little.
+/// let [single, lockstep] = cores.map(|mut core| core.run(1, 0..4_000).margin as f64 / 4_000.0);
+/// assert!((single - lockstep).abs() < 1.0);
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 pub trait PlayoutCore: Send {
     /// Plays the playouts of a seed with these numbers and returns their sums.
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally;
@@ -142,6 +186,20 @@ pub trait PlayoutCore: Send {
 
 /// Returns uniform playouts, one game at a time, from a position with this
 /// colour to move.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::playout::{PlayoutKo, single_playouts};
+/// use ponnuki::{Board, BoardSize, Color};
+///
+/// let board = Board::new(BoardSize::square(5)?);
+/// // Even for random players it is worth something to move first.
+/// let [black, white] = Color::BOTH.map(|first| {
+///     single_playouts(&board, first, PlayoutKo::Simple).run(1, 0..1_000).margin
+/// });
+/// assert!(black > 0 && white < 0);
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
     uniform_playouts(&PlayoutStart::new(board, to_move), ko)
 }

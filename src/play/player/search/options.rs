@@ -3,6 +3,24 @@
 use std::time::Duration;
 
 /// The settings of the search player.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{SearchOptions, SearchPlayer};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Outcome, Preset, play_match};
+///
+/// // With this komi, Black loses however well it plays.
+/// let (size, komi) = (BoardSize::square(5)?, "100.5".parse::<Komi>()?);
+/// let outcome = |never_resign| {
+///     let options = SearchOptions { playouts: Some(5), never_resign, ..SearchOptions::default() };
+///     let [mut black, mut white] = [1, 2].map(|seed| SearchPlayer::new(seed, options.clone()));
+///     let mut game = Game::new(size, Preset::TrompTaylor.rules(), komi.clone());
+///     play_match(&mut game, &mut black, &mut white)
+/// };
+/// assert_eq!(outcome(false), Outcome::Resignation { winner: Color::White });
+/// assert_eq!(outcome(true), Outcome::TwoPasses);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
     /// The maximum number of positions that the network judges for a move, here called playouts.

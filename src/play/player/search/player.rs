@@ -35,6 +35,21 @@ const LARGE_BYTES: usize = 8 << 20;
 ///
 /// Games are numbered from 0, and game `n` follows from the seed and `n` with one thread, if playouts
 /// are the only limit.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{SearchOptions, SearchPlayer, StopFlag};
+/// use ponnuki::{Choice, Color, Game, Komi, Move, Player, Rules, board::diagram};
+///
+/// // Black wins only if White gets no second eye in the corner.
+/// let board = diagram::parse("...OX/OOOOX/XXXXX/X.X.X/.XXXX")?;
+/// let mut game = Game::new(board.size(), Rules::default(), "9.5".parse::<Komi>()?);
+/// game.set_up(board.position(), Color::Black)?;
+/// let options = SearchOptions { playouts: Some(100), ..SearchOptions::default() };
+/// let choice = SearchPlayer::new(1, options).choose(&game, Color::Black, &StopFlag::new());
+/// assert_eq!(choice, Choice::Move(Move::from(board.size().point_named("B5"))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct SearchPlayer {
     options: SearchOptions,
     sight: Option<Sight>,

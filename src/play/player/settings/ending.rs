@@ -7,6 +7,26 @@ use ponnuki_core::board::named_enum;
 
 named_enum! {
     /// The policy that decides when an engine passes.
+    ///
+    /// ```
+    /// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+    /// use ponnuki::player::{EndingSettings, Passing, PlayerSettings, StopFlag};
+    /// use ponnuki::{Choice, Color, Game, Komi, Move, Preset, board::diagram};
+    ///
+    /// // White has passed, and nothing is left to play for.
+    /// let board = diagram::parse(".X.XX/XXXXX/XXX../XXXO./XXX..")?;
+    /// let mut game = Game::new(board.size(), Preset::Chinese.rules(), Komi::default());
+    /// game.set_up(board.position(), Color::White)?;
+    /// game.play(Color::White, Move::Pass)?;
+    /// let random = PlayerSettings::default();
+    /// let passes = |passing| {
+    ///     let ending = EndingSettings { passing: Some(passing), ..EndingSettings::default() };
+    ///     let mut player = ending.habits(&random).apply(random.player(1));
+    ///     player.choose(&game, Color::Black, &StopFlag::new()) == Choice::Move(Move::Pass)
+    /// };
+    /// assert!(passes(Passing::Settled) && !passes(Passing::Player));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Passing {
         /// When its player passes.
@@ -24,6 +44,18 @@ named_enum! {
 
 named_enum! {
     /// The kind of program or server that an engine plays under.
+    ///
+    /// ```
+    /// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+    /// use ponnuki::estimate::DeadStones;
+    /// use ponnuki::player::{EndingSettings, PlayerKind, PlayerSettings, Profile};
+    ///
+    /// // A search leaves dead stones on the board, but CGOS would count them as alive.
+    /// let search = PlayerSettings { kind: PlayerKind::Search, ..PlayerSettings::default() };
+    /// let on_cgos = EndingSettings { profile: Some(Profile::Cgos), ..EndingSettings::default() };
+    /// let habits = [EndingSettings::default(), on_cgos].map(|settings| settings.habits(&search));
+    /// assert_eq!(habits.map(|it| it.dead_stones), [DeadStones::Estimated, DeadStones::Marked]);
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Profile {
         /// A GUI, in which people agree on the dead stones.
@@ -48,6 +80,21 @@ pub struct EndingHabits {
 
 /// The settings from which [`EndingHabits`] are made. A value that is not set follows from
 /// the profile, and the profile from the player.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::estimate::DeadStones;
+/// use ponnuki::player::{EndingSettings, Passing, PlayerSettings, Profile};
+///
+/// let settings = EndingSettings {
+///     profile: Some(Profile::Kgs),
+///     passing: Some(Passing::Player),
+///     dead_stones: None,
+/// };
+/// let habits = settings.habits(&PlayerSettings::default());
+/// // What is set comes before the profile, which decides the rest.
+/// assert_eq!((habits.passing, habits.dead_stones), (Passing::Player, DeadStones::Estimated));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndingSettings {
     /// The kind of controller.

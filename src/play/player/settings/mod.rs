@@ -13,6 +13,22 @@ use super::{Level, Player, RandomPlayer, SearchOptions, SearchPlayer};
 use ponnuki_core::board::EyeRule;
 
 /// The kind of a player, with its strength if that is a level.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{Level, PlayerKind, PlayerSettings};
+///
+/// let name = |word: &str| {
+///     let kind = match word {
+///         "random" => PlayerKind::Random,
+///         "search" => PlayerKind::Search,
+///         number => PlayerKind::Level(Level::new(number.parse().ok()?)?),
+///     };
+///     Some(PlayerSettings { kind, ..PlayerSettings::default() }.name())
+/// };
+/// assert_eq!(name("5").as_deref(), Some("Ponnuki level 5"));
+/// assert_eq!((name("10"), name("strong")), (None, None));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlayerKind {
     /// The random player.
@@ -26,6 +42,21 @@ pub enum PlayerKind {
 
 /// The settings from which a player is made, except for the seed. By default it is the random
 /// player.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::player::{Level, PlayerKind, PlayerSettings};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Preset, play_match};
+///
+/// let settings = |level| {
+///     let kind = PlayerKind::Level(Level::new(level).expect("a level from 0 to 9"));
+///     PlayerSettings { kind, ..PlayerSettings::default() }
+/// };
+/// let mut game = Game::new(BoardSize::square(5)?, Preset::TrompTaylor.rules(), Komi::default());
+/// play_match(&mut game, &mut *settings(6).player(1), &mut *settings(1).player(2));
+/// assert_eq!(game.score().winner(), Some(Color::Black));
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerSettings {
     /// The kind of the player.

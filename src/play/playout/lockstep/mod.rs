@@ -95,6 +95,22 @@ pub(crate) use run::{GameEnd, GameRun, Series};
 ///
 /// At the end of each run some slots are idle for about the length of a game, so
 /// ranges of thousands of playouts are best.
+///
+/// ```
+/// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_play::*}; }
+/// use ponnuki::playout::{LockstepPlayouts, PlayoutCore};
+/// use ponnuki::{Board, BoardSize, Color};
+///
+/// // The first move that wins the most random games.
+/// let size = BoardSize::square(5)?;
+/// let best = size.iter().max_by_key(|&point| {
+///     let mut board = Board::new(size);
+///     board.place(Color::Black, point);
+///     LockstepPlayouts::new(&board, Color::White, None).run(1, 0..1_000).black_wins_komi_7_5
+/// });
+/// assert_eq!(best, size.point_named("C3"));
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LockstepPlayouts {
     start: BatchStart,
