@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 #[cfg(unix)]
 use crate::program;
 use crate::program::{Folder, Run, assert_contains, assert_ends, assert_starts, rows};
-use crate::{conform, deviating, results};
+use crate::{SLOW, conform, deviating, results};
 use ponnuki_testing::trial;
 
 /// Returns the tests.
@@ -101,7 +101,8 @@ fn schema() {
     let schema = include_str!("../../src/tools/conform/schema.json");
     let schema = jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap();
     for engine in ["ponnuki --quiet", REFUSING] {
-        let run = conform(&Folder::new(), engine, "--json --profile cgos");
+        let options = format!("--json --profile cgos --skip {SLOW}");
+        let run = conform(&Folder::new(), engine, &options);
         let mut json: Value = serde_json::from_str(&run.out).unwrap();
         let errors = schema.iter_errors(&json).map(|error| error.to_string());
         let errors: Vec<_> = errors.collect();
