@@ -32,7 +32,7 @@ target=$(uname -m)-unknown-linux-musl
 version=$(package_version)
 name=ponnuki-$version-$target
 dist=$(cd "$work/dist" && pwd)
-most=8000000
+most=8500000
 
 # expect TITLE PATTERN COMMAND...: a fault unless the command succeeds and a line of its output matches.
 expect() {

@@ -90,12 +90,13 @@ cp LICENSE-MIT LICENSE-APACHE "$parts"
 cp "$rust_parts" "$parts/rust-library.html"
 write_licences "$target" "$parts/THIRD-PARTY.txt"
 
-# The bill of materials; the tool writes it into the folder of the package and names it there.
+# The bill of materials; the tool writes one into the folder of each package and names the folders.
 bill=ponnuki-$version-$target.cdx
 cargo cyclonedx --quiet --format json --spec-version 1.5 --no-build-deps --target "$target" --override-filename "$bill"
 # Cargo's name of a package leaves out what the folder says already.
-sed "s|file://$PWD#\(ponnuki@\)\?|file:///ponnuki#|g; s|?download_url=file://.||" "$bill.json" >"$dist/$bill.json"
-rm "$bill.json"
+sed "s|file://$PWD#\(ponnuki@\)\?|file:///ponnuki#|g; s|file://$PWD/|file:///ponnuki/|g; s|?download_url=file://[^\"#]*||" \
+    "$bill.json" >"$dist/$bill.json"
+rm "$bill.json" src/*/"$bill.json" gtp-tests/testing/"$bill.json"
 
 rm -rf "$dist/build/$name"
 cp -r "$parts" "$dist/build/$name"
