@@ -168,18 +168,18 @@ rm -r "$root/root/archive"
 files "$root" | diff "$dist/build/before" - || fault 'archive: the program left something behind'
 rm -rf "$root" "$alone"
 
-# The crates, from the packed files alone.
-rm -rf "$dist/build/crate"
-mkdir -p "$dist/build/crate"
+# The crates, from the packed files alone, outside of this workspace.
+crates=$(mktemp -d)
+trap 'rm -rf "$crates"' EXIT
 cargo package --workspace --exclude ponnuki-testing --locked --allow-dirty --no-verify --quiet
 parts=()
 for crate in "$work"/package/ponnuki-*"$version.crate"; do
-    tar -xzf "$crate" -C "$dist/build/crate"
+    tar -xzf "$crate" -C "$crates"
     part=$(basename "$crate" "-$version.crate")
-    [ "$part" = ponnuki ] || parts+=(--config "patch.crates-io.$part.path='$dist/build/crate/$part-$version'")
+    [ "$part" = ponnuki ] || parts+=(--config "patch.crates-io.$part.path='$crates/$part-$version'")
 done
 # With the profile of quick builds, since the files count here and not the speed.
-CARGO_TARGET_DIR=$work cargo install --quiet --debug "${parts[@]}" --path "$dist/build/crate/ponnuki-$version" --root "$dist/build/installed"
+CARGO_TARGET_DIR=$work cargo install --quiet --debug "${parts[@]}" --path "$crates/ponnuki-$version" --root "$dist/build/installed"
 try 'crate' "$dist/build/installed/bin/ponnuki" env
 
 if [[ $options == *' --old '* ]]; then
@@ -209,7 +209,7 @@ fi
 
 if [[ $options == *' --twice '* ]]; then
     again=$(mktemp -d)
-    trap 'rm -rf "$again"' EXIT
+    trap 'rm -rf "$again" "$crates"' EXIT
     git clone --quiet . "$again/ponnuki"
     # Without building the tools again.
     mkdir -p "$again/ponnuki/target/tools"
