@@ -116,7 +116,7 @@ fn schema() {
 
 fn test_runners() {
     let name = failed("name");
-    let folder = Folder::of(&[("known", &format!("{name} # not yet\n"))]);
+    let folder = Folder::with_files(&[("known", &format!("{name} # not yet\n"))]);
     let xml = refusing(&folder, "--junit").out;
     let suite = "<testsuite name=\"must\" tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\"";
     assert_contains(&xml, suite);
@@ -130,7 +130,7 @@ fn test_runners() {
 }
 
 fn page() {
-    let folder = Folder::of(&[("thesis", "A thesis.")]);
+    let folder = Folder::with_files(&[("thesis", "A thesis.")]);
     for _ in 0..2 {
         assert_eq!(refusing(&folder, "--html p.html").status, Some(1));
     }
@@ -145,7 +145,7 @@ fn page() {
 fn accepted() {
     let name = failed("name");
     let known = format!("# accepted\n{name}\nengine-answers # since 1.2\n");
-    let folder = Folder::of(&[("known", &known), ("wrong", "play-column-j\n")]);
+    let folder = Folder::with_files(&[("known", &known), ("wrong", "play-column-j\n")]);
     let out = refusing(&folder, "--known known").succeeds();
     let passes = "\nengine-answers passes now: take it out of --known\n";
     assert_contains(&out, passes);
@@ -200,7 +200,7 @@ fn unflushed() {
 
 #[cfg(unix)]
 fn no_command() {
-    let folder = Folder::of(&[("mine.py", "#!/usr/bin/env python3")]);
+    let folder = Folder::with_files(&[("mine.py", "#!/usr/bin/env python3")]);
     let run = conform(&folder, "mine.py", "--json");
     run.fails(2, "\ntip: write ./mine.py, because");
     let run = conform(&folder, "./mine.py", "--json");

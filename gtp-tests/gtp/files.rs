@@ -108,7 +108,7 @@ fn plain_names() {
 
 /// Checks that no command writes a file without `--sgf-dir`.
 fn no_folder() {
-    let folder = Folder::of(&[("games/kept.sgf", "")]);
+    let folder = Folder::with_files(&[("games/kept.sgf", "")]);
     let mut engine = start(&folder, "");
     for name in ["x.sgf", "games/x.sgf"] {
         let answer = engine.ask(&format!("printsgf {name}"));
@@ -129,7 +129,7 @@ fn bounded() {
     };
     let deep = format!("{}{}", "(;B[]".repeat(200_000), ")".repeat(200_000));
     let long = format!("(;SZ[9]{})", ";B[];W[]".repeat(100_000));
-    let folder = Folder::of(&[
+    let folder = Folder::with_files(&[
         ("limit.sgf", &padded(8 << 20)),
         ("beyond.sgf", &padded((8 << 20) + 1)),
         ("deep.sgf", &deep),
@@ -180,7 +180,7 @@ fn not_loaded(engine: &mut Engine, name: &str) -> Option<String> {
 
 /// Checks that `loadsgf` tells why it cannot load a file. The system words some reasons.
 fn reasons() {
-    let folder = Folder::of(&[("chess.sgf", "(;GM[3])")]);
+    let folder = Folder::with_files(&[("chess.sgf", "(;GM[3])")]);
     let mut engine = start(&folder, "");
     for name in ["missing.sgf", "missing/game.sgf"] {
         let reason = not_loaded(&mut engine, name).unwrap();
@@ -217,7 +217,7 @@ fn reasons_in_a_folder() {
 /// rules forbid.
 fn rules_of_a_file() {
     let moves = ";B[aa];W[ac];B[ab];W[ac];B[aa]";
-    let folder = Folder::of(&[
+    let folder = Folder::with_files(&[
         ("unknown.sgf", &format!("(;SZ[1:3]{moves})")),
         ("repeats.sgf", &format!("(;SZ[1:3]RU[House]{moves})")),
         ("legal.sgf", &format!("(;SZ[1:3]RU[AGA]{moves})")),
@@ -249,7 +249,7 @@ fn rules_of_a_file() {
 /// Checks that `--gtp-input FILE` reads commands from the file instead of standard input.
 fn gtp_input() {
     let commands = "1 boardsize 9\n2 play b E5\n\n# comment\n3 play w E5\n4 color E5";
-    let folder = Folder::of(&[("commands.gtp", commands)]);
+    let folder = Folder::with_files(&[("commands.gtp", commands)]);
     let ended = start(&folder, "--gtp-input commands.gtp").end();
     let answers = parse_answers(&ended.output).into_iter();
     let texts: Vec<_> = answers.map(|answer| answer.text).collect();

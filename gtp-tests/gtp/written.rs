@@ -126,7 +126,7 @@ fn pipes() {
 /// limit on the size of files stands for a full disk: writing fails in the middle.
 fn full_disk() {
     for blocks in [0, 1] {
-        let folder = Folder::of(&[("games/old.sgf", KEPT)]);
+        let folder = Folder::with_files(&[("games/old.sgf", KEPT)]);
         let setup = format!("trap '' XFSZ; ulimit -f {blocks}");
         let mut engine = Engine::start_after(&setup, &folder.path(""), "--sgf-dir games");
         for _ in 0..1000 {

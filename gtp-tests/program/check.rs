@@ -10,7 +10,7 @@ const JAPANESE: &[u8] = b"(;CA[Shift_JIS]SZ[9]PB[\x83\x5D];B[aa];W[bb])\n(;SZ[9]
 
 /// Returns a folder with good and bad games.
 fn games() -> Folder {
-    let folder = Folder::of(&[
+    let folder = Folder::with_files(&[
         (
             "a.sgf",
             "(;SZ[9];B[aa];W[bb])\n(;SZ[9];B[aa]\n;W[aa];B[cc])",
@@ -144,7 +144,7 @@ fn results_are_compared_with_the_area() {
 /// Some terminals obey them.
 #[test]
 fn control_characters_are_escaped_in_json() {
-    let folder = Folder::of(&[("a\u{9b}31m.sgf", "(;SZ[9]KM[\u{7f}\u{202e}])")]);
+    let folder = Folder::with_files(&[("a\u{9b}31m.sgf", "(;SZ[9]KM[\u{7f}\u{202e}])")]);
     let out = check(&folder, ". --json").out;
     let is_hidden = |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
     assert!(!out.contains(is_hidden), "{out:?}");

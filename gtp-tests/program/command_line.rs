@@ -66,7 +66,7 @@ fn options_reach_the_engine() {
 
 #[test]
 fn the_log_goes_to_its_file_and_is_appended() {
-    let folder = Folder::of(&[("log.txt", "[warn] before\n")]);
+    let folder = Folder::with_files(&[("log.txt", "[warn] before\n")]);
     let run = folder.run_with("--log-file log.txt --seed 7 -vv", "play b z25\n");
     assert_eq!(run.out, "? illegal move\n\n");
     assert_eq!(run.err, "random seed: 7\n");
@@ -81,7 +81,7 @@ fn the_log_goes_to_its_file_and_is_appended() {
 
 #[test]
 fn commands_can_come_from_a_file() {
-    let folder = Folder::of(&[("commands.gtp", "1 name\n2 boardsize 26")]);
+    let folder = Folder::with_files(&[("commands.gtp", "1 name\n2 boardsize 26")]);
     let run = folder.run_with("--gtp-input commands.gtp", "3 quit\n");
     let answers = "=1 Ponnuki\n\n?2 unacceptable size\n\n";
     assert_eq!(run.succeeds(), answers);
@@ -244,7 +244,7 @@ fn the_network_is_measured_and_says_the_same_everywhere() {
 #[test]
 fn a_position_is_estimated() {
     let game = "(;SZ[5]KM[0.5];B[cc];W[aa];B[bb];W[])";
-    let folder = Folder::of(&[("game.sgf", game)]);
+    let folder = Folder::with_files(&[("game.sgf", game)]);
     let estimate = |options: &str| folder.run(&format!("estimate game.sgf {options}"));
     let text = estimate("").succeeds();
     assert_starts(&text, "   A B C D E\n 5 ");

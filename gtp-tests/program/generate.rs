@@ -101,7 +101,7 @@ fn pages_show_defaults_values_and_examples_but_nothing_hidden() {
 #[test]
 fn the_pages_of_a_version_are_always_the_same() {
     let old_page = ".TH PONNUKI 1 2026-01-31 \"Ponnuki 0.0.1\"";
-    let folder = Folder::of(&[("ponnuki.1", old_page), ("notes", "mine")]);
+    let folder = Folder::with_files(&[("ponnuki.1", old_page), ("notes", "mine")]);
     let refused = folder.run("generate man .");
     refused.fails(1, "was not written for this purpose");
     folder.run("generate man . --overwrite").succeeds();
@@ -119,7 +119,7 @@ fn the_pages_of_a_version_are_always_the_same() {
 
 #[test]
 fn a_folder_that_cannot_be_written_is_named() {
-    let folder = Folder::of(&[("file", ""), ("taken/ponnuki.1/file", "")]);
+    let folder = Folder::with_files(&[("file", ""), ("taken/ponnuki.1/file", "")]);
     for [argument, reason] in rows(
         "
         file     | cannot make the folder file:

@@ -105,7 +105,7 @@ fn a_program_that_is_ended_together_with_the_match_loses_no_game() {
          kill -TERM $$\n",
         runner::PROGRAM
     );
-    let folder = Folder::of(&[("white.sh", &script)]);
+    let folder = Folder::with_files(&[("white.sh", &script)]);
     let options = "--black 'ponnuki -q' --white 'sh white.sh' --size 5 --games 3";
     let run = run(&folder, options, "out");
     assert_eq!(run.status, Some(130), "{}", run.err);

@@ -52,7 +52,7 @@ fn shards_join_to_the_unsharded_match() {
 
 #[test]
 fn what_does_not_belong_together_is_refused_and_nothing_is_written() {
-    let folder = Folder::of(&[("empty", "")]);
+    let folder = Folder::with_files(&[("empty", "")]);
     play(&folder, &format!("{RANDOM} --games 2 --seed 1"), "one");
     play(&folder, &format!("{RANDOM} --games 2 --seed 2"), "other");
     let text = folder.read("one");
@@ -98,7 +98,7 @@ fn a_report_is_a_page_a_text_or_json() {
 #[test]
 fn ratings_are_drawn_over_an_anchor() {
     let players = tournament("games = 4", &["one", "two", "three"]);
-    let folder = Folder::of(&[("three.toml", &players)]);
+    let folder = Folder::with_files(&[("three.toml", &players)]);
     play(&folder, "--tournament three.toml", "out");
     play(&folder, &format!("{RANDOM} --games 2"), "duel");
     for (arguments, reason) in [

@@ -17,7 +17,7 @@ fn openings(records: &[GameRecord]) -> Vec<String> {
 #[test]
 fn a_list_and_a_collection_are_openings() {
     let games = "(;GM[1]SZ[5];B[cc];W[bd](;B[])(;B[aa]))\n(;SZ[5]AB[dd]PL[W];W[bb])";
-    let folder = Folder::of(&[
+    let folder = Folder::with_files(&[
         (
             "list.txt",
             "# centre first\nC3 b2 PASS\n\n  d4\tB4 # corner\n",
@@ -64,7 +64,7 @@ fn openings_that_cannot_be_played_are_refused_with_their_place() {
 
 #[test]
 fn openings_that_are_there_twice_are_named() {
-    let folder = Folder::of(&[("list", "C3 B2 D4\nC3\nD4 B2 C3\nC3 D2 B4\n")]);
+    let folder = Folder::with_files(&[("list", "C3 B2 D4\nC3\nD4 B2 C3\nC3 D2 B4\n")]);
     let options = format!("{RANDOM} --games 4 --openings list");
     let run = run(&folder, &options, "out");
     for line in ["list:3", "list:4"] {
@@ -79,7 +79,7 @@ fn openings_that_are_there_twice_are_named() {
 #[test]
 fn no_output_replaces_a_list_of_openings() {
     let game = "(;SZ[5];B[cc])";
-    let folder = Folder::of(&[("list", "C3\n"), ("game-000001.sgf", game)]);
+    let folder = Folder::with_files(&[("list", "C3\n"), ("game-000001.sgf", game)]);
     let options = format!("{RANDOM} --games 2 --openings");
     let list = run(&folder, &format!("{options} list"), "list");
     assert_contains(&list.err, "would overwrite");
@@ -112,7 +112,7 @@ fn ready_openings_come_with_the_program() {
 
 #[test]
 fn a_tournament_file_takes_every_form() {
-    let folder = Folder::of(&[
+    let folder = Folder::with_files(&[
         ("list.txt", "C3 B2\n"),
         ("games.sgf", "(;SZ[5];B[cc])"),
         ("games/a.sgf", "(;SZ[5];B[dd])"),

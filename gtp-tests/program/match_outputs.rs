@@ -21,7 +21,7 @@ fn assert_refused(run: &Run, reason: &str) {
 #[test]
 fn no_output_is_an_input_or_another_output() {
     let players = tournament("games = 2", &["a", "b"]);
-    let folder = Folder::of(&[("players.toml", &players), ("sub/file", "")]);
+    let folder = Folder::with_files(&[("players.toml", &players), ("sub/file", "")]);
     play(&folder, &format!("{RANDOM} --games 2"), "results.jsonl");
     let before = folder.names();
     let twice = folder.run("match report results.jsonl --html page --ratings-svg sub/../page");
@@ -81,7 +81,7 @@ fn a_folder_with_other_games_is_refused() {
 
 #[test]
 fn the_folder_of_the_games_holds_no_other_file_of_the_match() {
-    let folder = Folder::of(&[("games/game-000000.sgf", "(;SZ[5];B[cc])")]);
+    let folder = Folder::with_files(&[("games/game-000000.sgf", "(;SZ[5];B[cc])")]);
     let options = format!("{RANDOM} --games 2 --sgf-dir games");
     let openings = run(&folder, &format!("{options} --openings games"), "out");
     assert_refused(&openings, "the openings are in");

@@ -103,7 +103,7 @@ fn files_of_early_versions_are_read_and_continued() {
 
 #[test]
 fn folders_that_are_missing_or_none_are_named() {
-    let folder = Folder::of(&[("file", "mine")]);
+    let folder = Folder::with_files(&[("file", "mine")]);
     let missing = run(&folder, &format!("{RANDOM} --games 1"), "none/out");
     assert_contains(&missing.err, "there is no folder none");
     let options = format!("{RANDOM} --games 1 --sgf-dir file");
@@ -128,7 +128,7 @@ fn refused(folder: &Folder, engine: &str, more: &str) -> String {
 fn a_program_that_cannot_start_shows_its_last_words_and_a_tip() {
     // Programs that speak GTP on request only.
     let talk = "printf '\\001 GNU Go \\033[2J 3.8\\n'; echo 'no board' >&2; read x";
-    let folder = Folder::of(&[("gnugo", &format!("#!/bin/sh\n{talk}\n"))]);
+    let folder = Folder::with_files(&[("gnugo", &format!("#!/bin/sh\n{talk}\n"))]);
     make_executable(&folder, "gnugo");
     for (engine, reasons) in [
         (
@@ -160,7 +160,7 @@ fn a_program_that_cannot_start_shows_its_last_words_and_a_tip() {
 #[cfg(unix)]
 #[test]
 fn a_lack_of_open_files_is_no_missing_program() {
-    let folder = Folder::of(&[("name.tst", "1 name\n")]);
+    let folder = Folder::with_files(&[("name.tst", "1 name\n")]);
     for line in [
         "match -q --black \"$0\" --white \"$0\" --games 1 --size 3",
         "conform \"$0\"",

@@ -28,7 +28,7 @@ fn pair(record: &GameRecord) -> [String; 2] {
 fn in_a_gauntlet_the_first_player_meets_all_others() {
     let names = ["new", "one", "two", "three"];
     let players = tournament("format = 'gauntlet'\ngames = 2", &names);
-    let folder = Folder::of(&[("t.toml", &players)]);
+    let folder = Folder::with_files(&[("t.toml", &players)]);
     let records = play(&folder, "--tournament t.toml -j 2", "out");
     assert_eq!(records.len(), 6);
     let mut games: BTreeMap<[String; 2], u32> = BTreeMap::new();
@@ -45,7 +45,7 @@ fn in_a_gauntlet_the_first_player_meets_all_others() {
 #[test]
 fn a_tournament_is_played_by_the_threads_that_the_system_starts() {
     let players = tournament("games = 4", &["a", "b", "c", "d"]);
-    let folder = Folder::of(&[("t.toml", &players)]);
+    let folder = Folder::with_files(&[("t.toml", &players)]);
     let expected = play(&folder, "--tournament t.toml", "whole");
     let threads = "exec \"$0\" match --tournament t.toml -j 255 --out out";
     let run = folder.shell(&format!("ulimit -v 350000; {threads}"));
@@ -65,7 +65,7 @@ fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
                environment = { GO_NAME = 'tengen 10' }\nstartup = ['komi 3', 'ponnuki-param eyes enemy-diagonals']\n\
                time = '600,0,0'\nhandicap = 3\nelo = 700\n";
     let players = tournament("games = 2", &["one", "two"]).replace("size = 5", "size = 9") + own;
-    let folder = Folder::of(&[("engines/engine.sh", &script), ("t.toml", &players)]);
+    let folder = Folder::with_files(&[("engines/engine.sh", &script), ("t.toml", &players)]);
     make_executable(&folder, "engines/engine.sh");
     let records = play(&folder, "--tournament t.toml", "out");
     assert_eq!(records.len(), 6);

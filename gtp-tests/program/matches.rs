@@ -187,7 +187,7 @@ fn a_game_that_is_too_long_has_no_result() {
 
 #[test]
 fn openings_are_played_in_order_and_checked() {
-    let folder = Folder::of(&[
+    let folder = Folder::with_files(&[
         (
             "b.sgf",
             "(;GM[1]SZ[5]AB[aa]AW[ee];W[bb];B[cc](;W[dd])(;W[ab]))",
@@ -211,7 +211,7 @@ fn openings_are_played_in_order_and_checked() {
 fn a_tournament_plays_everybody_against_everybody() {
     let players = tournament("games = 2\nmax-moves = 300", &["one", "two", "three"]);
     let odd = players.replacen("-q", "-q --eyes enemy-diagonals", 1);
-    let folder = Folder::of(&[("players.toml", &odd)]);
+    let folder = Folder::with_files(&[("players.toml", &odd)]);
     let records = play(&folder, "--tournament players.toml", "out");
     let name = |who: &Value| who["player"].to_string();
     let names = |record: &GameRecord| [&record.black, &record.white].map(name);

@@ -45,7 +45,7 @@ fn options_of_another_player_are_refused() {
 
 #[test]
 fn every_subcommand_logs() {
-    let folder = Folder::of(&[("game.sgf", "(;SZ[5]KM[0.5];B[cc];W[bb])"), ("log", "")]);
+    let folder = Folder::with_files(&[("game.sgf", "(;SZ[5]KM[0.5];B[cc];W[bb])"), ("log", "")]);
     for subcommand in [
         "",
         "play --boardsize 5",

@@ -90,7 +90,7 @@ impl TestFolder {
         let player = |name| format!("[[player]]\nname = '{name}'\ncommand = '{PROGRAM}'\n");
         let two = format!("size = 3\ngames = 2\n{}{}", player("a"), player("b"));
         let three = two.clone() + &player("c");
-        let place = Self(Folder::of(&[
+        let place = Self(Folder::with_files(&[
             ("game.sgf", "(;FF[4]GM[1]SZ[5]KM[0.5];B[cc];W[bc];B[bb])\n"),
             ("game.gtp", "boardsize 5\nplay b C3\n"),
             ("openings.txt", "A1 B2\n"),
@@ -393,7 +393,7 @@ fn only_regular_files_of_a_folder_are_read() {
 #[test]
 fn standard_input_is_no_output() {
     let game = "(;SZ[5];B[cc])";
-    let folder = Folder::of(&[("game.sgf", game), ("typed", "save! typed\nquit\n")]);
+    let folder = Folder::with_files(&[("game.sgf", game), ("typed", "save! typed\nquit\n")]);
     for option in ["--sgf", "--html"] {
         let line = format!("review - --visits 2 --overwrite {option} game.sgf");
         let run = folder.shell(&format!("\"$0\" {line} < game.sgf"));

@@ -38,7 +38,7 @@ pub(super) fn regress_engine(folder: &Folder, engine: &str, arguments: &str) -> 
 
 #[test]
 fn what_is_unexpected_is_reported() {
-    let folder = Folder::of(&[("a.tst", SUITE), ("good.tst", "1 name\n#? [Ponnuki.*]\n")]);
+    let folder = Folder::with_files(&[("a.tst", SUITE), ("good.tst", "1 name\n#? [Ponnuki.*]\n")]);
     let run = regress(&folder, "a.tst");
     assert_eq!(
         run.out,
@@ -60,7 +60,7 @@ a.tst:80: FAIL: no_such_command: expected success, got '? unknown command'
 
 #[test]
 fn paths_are_relative_to_the_suite() {
-    let folder = Folder::of(&[
+    let folder = Folder::with_files(&[
         (
             "deep/a.tst",
             "loadsgf games/a.sgf 2\n1 move_history\n#? [white A1\\s+black E5]\n",
@@ -75,7 +75,7 @@ fn paths_are_relative_to_the_suite() {
 #[test]
 fn a_fault_costs_one_test() {
     let suite = "boardsize 5\nplay b A1\n1 name\n2 genmove w\n3 list_stones b\n#? [A1]\n4 genmove w\n5 name\n";
-    let folder = Folder::of(&[("a.tst", suite)]);
+    let folder = Folder::with_files(&[("a.tst", suite)]);
     for [fault, reason] in rows(
         "
         exit    | the engine ended with
@@ -102,7 +102,7 @@ fn a_fault_costs_one_test() {
 /// A misspelled command line fails no test.
 #[test]
 fn an_engine_that_cannot_be_started_is_one_error() {
-    let folder = Folder::of(&[("a.tst", SUITE), ("b.tst", SUITE)]);
+    let folder = Folder::with_files(&[("a.tst", SUITE), ("b.tst", SUITE)]);
     for format in ["text", "junit", "json"] {
         let arguments = format!("a.tst b.tst -j 2 --save s.jsonl --format {format}");
         let run = regress_engine(&folder, "/no/such/engine", &arguments);
@@ -122,7 +122,7 @@ const NAME: &str = "1 name\n#? [Ponnuki]\n";
 #[test]
 fn results_are_saved_continued_and_compared() {
     let good = format!("{NAME}2 color A1\n#? [empty]\n");
-    let folder = Folder::of(&[("a.tst", &good), ("b.tst", NAME)]);
+    let folder = Folder::with_files(&[("a.tst", &good), ("b.tst", NAME)]);
     regress(&folder, "a.tst --save old.jsonl").succeeds();
     // The suite that is there is not run again, even if it would fail now.
     folder.write("a.tst", good.replace("empty", "black"));
@@ -146,7 +146,7 @@ fn results_are_saved_continued_and_compared() {
 #[test]
 fn no_output_overwrites_another_file() {
     let suite = "loadsgf games/a.sgf\n1 name\n";
-    let folder = Folder::of(&[
+    let folder = Folder::with_files(&[
         ("a.tst", suite),
         ("games/a.sgf", "(;SZ[9])"),
         ("old.jsonl", "{\"engine\":\"x\"}\n"),
@@ -175,7 +175,7 @@ fn no_output_overwrites_another_file() {
 #[test]
 fn a_closing_bracket_may_be_missing() {
     let suite = "1 color A1\n#? [empty\n2 color A1\n#? [emp\n";
-    let run = regress(&Folder::of(&[("a.tst", suite)]), "a.tst");
+    let run = regress(&Folder::with_files(&[("a.tst", suite)]), "a.tst");
     assert_eq!(run.status, Some(1));
     let failure = "a.tst:2: FAIL: color A1: expected [emp], got 'empty'\n";
     assert_starts(&run.out, failure);
@@ -187,7 +187,7 @@ fn a_closing_bracket_may_be_missing() {
 
 #[test]
 fn results_have_forms_for_programs() {
-    let folder = Folder::of(&[("a.tst", SUITE)]);
+    let folder = Folder::with_files(&[("a.tst", SUITE)]);
     let results = |format: &str| {
         let run = regress(&folder, &format!("a.tst --format {format}"));
         assert_eq!(run.status, Some(1));
@@ -234,11 +234,14 @@ fn broken_suites_are_refused_before_anything_runs() {
         ",
     ) {
         let text = lines.replace(", ", "\n");
-        let folder = Folder::of(&[("good.tst", "1 name\n"), ("bad.tst", &text)]);
+        let folder = Folder::with_files(&[("good.tst", "1 name\n"), ("bad.tst", &text)]);
         let refused = regress(&folder, "good.tst bad.tst");
         refused.fails(1, reason);
         assert_starts(&refused.err, "ponnuki: cannot read bad.tst: ");
     }
-    let missing = regress(&Folder::of(&[("good.tst", NAME)]), "good.tst no.tst");
+    let missing = regress(
+        &Folder::with_files(&[("good.tst", NAME)]),
+        "good.tst no.tst",
+    );
     missing.fails(1, "ponnuki: cannot read no.tst: ");
 }

@@ -19,7 +19,7 @@ fn tests(page: &str) -> Vec<&str> {
 
 #[test]
 fn a_page_shows_positions_and_answers() {
-    let folder = Folder::of(&[("a.sgf", "(;SZ[5];B[cc];W[aa])")]);
+    let folder = Folder::with_files(&[("a.sgf", "(;SZ[5];B[cc];W[aa])")]);
     let suite = "\
 loadsgf a.sgf 2
 1 color C3
@@ -53,7 +53,7 @@ loadsgf a.sgf 2
 fn pictures_are_limited_and_news_are_marked() {
     let suite = "boardsize 5\n1 name\n#? [Ponnuki]\n2 name\n#? [x]\n3 name\n#? [x]*\n";
     let old = suite.replace("[x]\n", "[Ponnuki]\n");
-    let folder = Folder::of(&[("a.tst", &old)]);
+    let folder = Folder::with_files(&[("a.tst", &old)]);
     regress(&folder, "a.tst --save old.jsonl");
     let (page, status) = page(&folder, suite, "--pictures 1 --compare old.jsonl");
     assert_eq!(status, Some(1));
@@ -76,7 +76,7 @@ fn engines_that_lie_are_shown_as_they_are() {
         // Only the engine knows what it has played.
         ("illegal", "given</dt>", unknown),
     ] {
-        let folder = Folder::of(&[("a.tst", suite)]);
+        let folder = Folder::with_files(&[("a.tst", suite)]);
         let engine = format!("ponnuki test-engine --quiet --seed 1 --fault {fault} --after 1");
         regress_engine(&folder, &engine, "a.tst --html p.html");
         let page = folder.read("p.html");

@@ -31,7 +31,7 @@ fn reviewed(folder: &Folder, options: &str) -> Run {
 
 /// Makes a folder with a game.
 fn folder(game: &str) -> Folder {
-    Folder::of(&[("game.sgf", game)])
+    Folder::with_files(&[("game.sgf", game)])
 }
 
 fn json(folder: &Folder, options: &str) -> Value {

@@ -13,7 +13,7 @@ const GAME: &str =
     "(;SZ[5]KM[0.5]RU[Chinese]HA[2]AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de][aa]PL[W];W[];B[])";
 
 fn folder() -> Folder {
-    Folder::of(&[("game.sgf", GAME)])
+    Folder::with_files(&[("game.sgf", GAME)])
 }
 
 fn json(folder: &Folder, line: &str) -> Value {

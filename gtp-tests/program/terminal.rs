@@ -136,7 +136,7 @@ fn a_long_benchmark_has_a_bar() {
 
 #[test]
 fn a_person_is_asked_before_a_file_is_replaced() {
-    let folder = Folder::of(&[("thesis.sgf", "precious")]);
+    let folder = Folder::with_files(&[("thesis.sgf", "precious")]);
     let path = folder.path("thesis.sgf");
     let mut terminal = Terminal::play("--boardsize 9", "1");
     for (answer, words) in [
@@ -203,7 +203,7 @@ fn a_watched_game_is_drawn_in_place() {
 
 #[test]
 fn a_run_of_regression_tests_shows_a_bar() {
-    let folder = Folder::of(&[("bar.tst", "1 name\n#? [Ponnuki]\n2 name\n#? [x]\n")]);
+    let folder = Folder::with_files(&[("bar.tst", "1 name\n#? [Ponnuki]\n2 name\n#? [x]\n")]);
     let suite = folder.path("bar.tst");
     let run = |options: &str| {
         let line = format!("regress 'ponnuki --quiet' {} {options}", suite.display());

@@ -14,7 +14,7 @@ impl Folder {
     }
 
     /// Makes a folder with files, each given by its name and its content.
-    pub fn of(files: &[(&str, &str)]) -> Self {
+    pub fn with_files(files: &[(&str, &str)]) -> Self {
         let folder = Self::new();
         for (name, content) in files {
             folder.write(name, content);

@@ -1,4 +1,4 @@
-//! Makes and runs tests whose names and cases come from data.
+//! Tests made from data, and cases that run side by side.
 
 use std::process::ExitCode;
 use std::thread;

@@ -82,7 +82,7 @@ pub fn read_from(
 /// # mod ponnuki { pub use {ponnuki_core::*, ponnuki_formats::*}; }
 /// use ponnuki::{Color, sgf};
 ///
-/// // The position in which Black has to find move 3.
+/// // A problem: Black to find move 3.
 /// let game = sgf::read(b"(;SZ[9];B[ee];W[ce];B[eg];W[cg])", Some(3))?;
 /// assert_eq!((game.turns().len(), game.to_move()), (2, Color::Black));
 /// # Ok::<(), sgf::SgfError>(())

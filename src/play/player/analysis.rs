@@ -46,7 +46,7 @@ pub enum ChoiceRule {
 /// let mut game = Game::new(board.size(), Rules::default(), Komi::default());
 /// game.set_up(board.position(), Color::White)?;
 /// let analysis = SearchPlayer::glance(&game, Color::White, 0);
-/// // The values are those of White, who is to move and has lost.
+/// // White is to move and has lost; the values are from White's side.
 /// assert!(analysis.score_lead < -10.0);
 /// assert!(1.0 - analysis.winrate > Analysis::DECIDED);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -69,8 +69,8 @@ impl RandomPlayer {
         Self { eyes, ..self }
     }
 
-    /// Resigns, whatever the position, once the game has this many moves or more; with `None`
-    /// never. Programs that show games are tried with it.
+    /// Lets the player resign in any position from this number of moves on, or never. It is for
+    /// trying programs that show games.
     #[must_use]
     pub fn resigning_after(self, moves: Option<usize>) -> Self {
         Self {

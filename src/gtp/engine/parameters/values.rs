@@ -23,7 +23,7 @@ pub(super) struct SessionParameters {
 
 type SessionSetting = Setting<SessionParameters>;
 
-/// The parameters that a session adds to those of its player.
+/// The parameters of a session beyond the player's.
 static SESSION: &[SessionSetting] = &[
     SessionSetting::new(
         "pass",
