@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{cpu_time, rounded, signatures};
 
 /// How long each measurement takes at least.
-const PATIENCE: Duration = Duration::from_millis(300);
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The rounds of products that are repeated at once, some milliseconds.
 const ROUNDS: u64 = 100_000;
